@@ -85,6 +85,7 @@ export {
   readSubject,
   readSubjects,
   type SubjectList,
+  subjectKey,
 } from './subjects'
 export * from './tariff'
 export { describeTariff } from './tariff-words'

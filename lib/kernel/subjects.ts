@@ -59,7 +59,7 @@ function readLines(
   const faults: { line: number; why: string }[] = []
   for (const { line, text } of lines) {
     const subject = readSubject(text, kind)
-    const key = kind === 'user' ? subject.toLowerCase() : subject
+    const key = subjectKey(subject, kind)
     const why = faultOf(subject, kind)
     const of = known.get(key)
     if (why !== null) faults.push({ line, why })
@@ -83,6 +83,10 @@ export function readSubject(written: string, kind: SubjectKind): string {
   const subject = written.trim()
   return kind === 'user' ? (PROFILE.exec(subject)?.[1] ?? subject.replace(/^@(?=.)/, '')) : subject
 }
+
+/** Returns what two spellings of a subject have in common: services do not distinguish users by case. */
+export const subjectKey = (written: string, kind: SubjectKind): string =>
+  kind === 'user' ? readSubject(written, kind).toLowerCase() : readSubject(written, kind)
 
 function faultOf(subject: string, kind: SubjectKind): string | null {
   if (subject.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`

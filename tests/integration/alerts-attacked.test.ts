@@ -1,5 +1,14 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type AlertWatch, acknowledgeAlert, createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
+import {
+  type AlertWatch,
+  acknowledgeAlert,
+  changeAlertSetting,
+  changeAlertSettingInput,
+  changeAlerts,
+  createAlertWatch,
+  listAlerts,
+  manyAlertsInput,
+} from '@/lib/alerts/alerts'
 import { changeBudget, changeBudgetInput, createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { freeAttempt } from '@/lib/money/ledger'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
@@ -76,6 +85,32 @@ describeOnDatabase('alerts under attack', async (open) => {
       1,
     )
   })
+
+  test.each(['alone', 'with others'])(
+    'an incident that ended while its kind was off, and is acknowledged without a reason %s, is reported again',
+    async (how) => {
+      const turn = (enabled: boolean) =>
+        changeAlertSetting(ctx, changeAlertSettingInput.parse({ kind: 'outside_spend', enabled }))
+      await wallet.read()
+      await wallet.page(100)
+      await readAndLook()
+      wallet.balanceNano -= 70n * CREDIT
+      await readAndLook()
+      const [incident] = await alertsOf('outside_spend')
+      expect(incident).toMatchObject({ recoveredAt: null })
+      await turn(false)
+      await look()
+      expect(await alertsOf('outside_spend')).toMatchObject([{ recoveredAt: expect.any(Date) }])
+      const id = incident?.id ?? ''
+      if (how === 'alone') await acknowledgeAlert(ctx, { alertId: id, reason: '' })
+      else await changeAlerts(ctx, manyAlertsInput.parse({ ids: [id], change: 'acknowledge' }))
+      await turn(true)
+      await look()
+      expect(
+        (await alertsOf('outside_spend')).filter(({ recoveredAt }) => recoveredAt === null),
+      ).toMatchObject([{ detail: expect.stringContaining('70 credits') }])
+    },
+  )
 
   test('an incident that is acknowledged, and later proves to be a price, hides no later loss', async () => {
     const incident = await dearerPage()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSearch, getSearch, updateSearch } from '@/lib/collect/searches'
+import { createSearch, getSearch, listSubjects, updateSearch } from '@/lib/collect/searches'
 import { makeTeam } from '@/tests/factories/team'
 import { makeTestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
@@ -27,6 +27,26 @@ describeOnEachEngine('a saved search that several people change at once', (open)
     expect(await getSearch(admin, searchId)).toMatchObject({
       ...{ subject: 'the last', changedByName: admin.actor.name },
     })
+    await opened.close()
+  })
+
+  test('keeps the streams of users that are only written in other case, so that nothing is bought again', async () => {
+    const opened = await open()
+    const { admin } = await makeTeam(opened.db, makeTestClock())
+    const streamsOf = async (searchId: string) =>
+      (await listSubjects(admin, await getSearch(admin, searchId))).map(({ streamId }) => streamId)
+    const users = { name: 'Users', operation: 'timeline' } as const
+    const { id: searchId } = await createSearch(admin, { ...users, subjects: ['ada', 'bob'] })
+    const streams = await streamsOf(searchId)
+    await updateSearch(admin, { ...users, searchId, subjects: ['@Bob', 'https://x.com/ADA'] })
+    expect(await streamsOf(searchId)).toEqual(streams.toReversed())
+    expect((await getSearch(admin, searchId)).subject).toBe('Bob')
+    // Services tell words such as OR from “or”.
+    const words = { name: 'Words', operation: 'search' } as const
+    const { id: wordsId } = await createSearch(admin, { ...words, subject: 'cats OR dogs' })
+    const [asked] = await streamsOf(wordsId)
+    await updateSearch(admin, { ...words, searchId: wordsId, subject: 'cats or dogs' })
+    expect(await streamsOf(wordsId)).not.toContain(asked)
     await opened.close()
   })
 })

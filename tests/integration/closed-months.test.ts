@@ -116,6 +116,13 @@ describeOnEachEngine('a closed month', async (open) => {
   const since = (lines: readonly { readonly kind: string; readonly nano: Nano }[]) =>
     lines.reduce((sum, { kind, nano }) => (kind === 'since' ? sum + nano : sum), 0n)
 
+  /** Adds the parts of a statement to its opening balance. */
+  const sumOf = ([opening, ...lines]: readonly { readonly kind: string; readonly nano: Nano }[]): Nano =>
+    lines.reduce(
+      (sum, { kind, nano }) => (kind === 'part' || kind === 'outside' ? sum + nano : sum),
+      opening?.nano ?? 0n,
+    )
+
   test('keeps its figures; a late charge is listed since, and carried by the next month', async () => {
     await wallet.page(40)
     waitUntil('2026-04-01T06:00:00Z')
@@ -145,6 +152,31 @@ describeOnEachEngine('a closed month', async (open) => {
     expect(logged.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['statement.close', 'statement.reopen']),
     )
+  })
+
+  test('a quarter that ends with a closed month joins the next statement, and counts a late charge once', async () => {
+    await wallet.page(40)
+    waitUntil('2026-04-01T06:00:00Z')
+    await wallet.read()
+    await close('2026-03')
+    const march = await statementOf()
+    await bookAt(new Date('2026-03-30T10:00:00Z'), 10)
+    for (const from of ['2026-02-01', '2026-03-10']) {
+      const quarter = await statementOf({ from })
+      expect(quarter.closed).toBeNull()
+      expect(quarter.lines.slice(-2)).toMatchObject([
+        { label: 'Carried on: changes to the last month since it was closed', nano: 10n * PRICE },
+        { label: 'Closing balance', nano: march.lines.at(-1)?.nano },
+      ])
+      expect(sumOf(quarter.lines)).toBe(quarter.lines.at(-1)?.nano)
+      const april = await statementOf({ from: '2026-04-01', to: '2026-04-01' })
+      expect(april.lines[0]?.nano).toBe(quarter.lines.at(-1)?.nano)
+      expect(sumOf(april.lines)).toBe(april.lines.at(-1)?.nano)
+    }
+    await reopen('2026-03')
+    const open = await statementOf({ from: '2026-02-01' })
+    expect(open.lines.at(-1)?.nano).toBe((march.lines.at(-1)?.nano ?? 0n) - 10n * PRICE)
+    expect(sumOf(open.lines)).toBe(open.lines.at(-1)?.nano)
   })
 
   test('is read and exported as closed when its readings are gone', async () => {

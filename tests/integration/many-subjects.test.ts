@@ -390,6 +390,24 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     })
   })
 
+  test('cancelling stops a batch and its runs before it waits for anything, so that none begins meanwhile', async () => {
+    const { keyId, searchId } = await makeWorld(3)
+    const idle: BackgroundRuns = { ...background, beginBatch: () => undefined }
+    const batchId = await begin(searchId, { keyId, capItems: 20 }, { ...upstream, background: idle })
+    const [stopped, stoppedFirst]: [string[], number[]] = [[], []]
+    const watched = {
+      cancel: (id: string) => stopped.push(id),
+      carries: () => {
+        stoppedFirst.push(stopped.length)
+        return false
+      },
+    }
+    await cancelRun(team.admin, { instanceId: upstream.instanceId, background: watched }, batchId)
+    expect(stopped).toContain(batchId)
+    expect(stoppedFirst[0]).toBe(4)
+    expect(await getRun(team.admin, batchId)).toMatchObject({ state: 'ENDED', endReason: 'cancelled' })
+  })
+
   test('a batch that its process was not told to have taken over goes on, and is not ended as forgotten', async () => {
     const { keyId, searchId } = await makeWorld(3)
     const idle: BackgroundRuns = { ...background, beginBatch: () => undefined }

@@ -154,7 +154,10 @@ interface OutsideSpendRow {
   readonly acknowledgedAt: StoredMoment | null
 }
 
-/** Returns open alerts of outside spend, and the latest acknowledged ones. */
+/**
+ * Returns open alerts of outside spend, and the latest acknowledged ones. Without a reason only an alert that had ended
+ * was acknowledged, as while its kind was off, and that says nothing about the spend.
+ */
 export async function selectOutsideSpendAlerts(db: Db, teamId: string) {
   const rows = await db.$queryRaw<OutsideSpendRow[]>`
     SELECT "subjectId", "dedupeKey", "data", "firedAt", "acknowledgedAt" FROM "Alert"
@@ -162,7 +165,7 @@ export async function selectOutsideSpendAlerts(db: Db, teamId: string) {
     UNION ALL SELECT * FROM (
       SELECT "subjectId", "dedupeKey", "data", "firedAt", "acknowledgedAt" FROM "Alert"
       WHERE "teamId" = ${teamId} AND "kind" = 'outside_spend' AND "recoveredAt" IS NOT NULL
-        AND "acknowledgedAt" IS NOT NULL
+        AND "acknowledgedAt" IS NOT NULL AND "acknowledgeReason" IS NOT NULL
       ORDER BY "firedAt" DESC LIMIT ${MAX_ACKNOWLEDGED}
     ) a`
   return rows.map(({ firedAt, acknowledgedAt, ...row }) => ({

@@ -14,6 +14,7 @@ import {
   readSubject,
   readSubjects,
   requireWriter,
+  subjectKey,
 } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
@@ -98,9 +99,9 @@ export async function updateSearch(
     const isSameKind = row.operation === columns.operation && row.product === columns.product
     const kind = OPERATIONS[columns.operation].subject
     // Read as what is saved now, since older lists hold what was typed, such as "@Ada".
-    const known = new Map(isSameKind ? before.map((each) => [readSubject(each.subject, kind), each]) : [])
+    const known = new Map(isSameKind ? before.map((each) => [subjectKey(each.subject, kind), each]) : [])
     const streams = subjects.map((subject) => {
-      const { streamId = newId(), lastNewAt = null } = known.get(subject) ?? {}
+      const { streamId = newId(), lastNewAt = null } = known.get(subjectKey(subject, kind)) ?? {}
       return { subject, streamId, lastNewAt }
     })
     const asksOther =

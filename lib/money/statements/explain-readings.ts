@@ -148,29 +148,50 @@ function boundUnpriced(windows: readonly Window[]): readonly Window[] {
   })
 }
 
+/** Stands for the number of pages, or items, of windows that were booked at exactly what they cost. */
+const BOOKED = 0
+
 /**
- * Returns a test of whether a window's pages without a price cost one that windows prove: by other numbers of items, or
- * of pages, at exactly the same price.
+ * Returns a test of whether a window's pages without a price cost one that windows with only one operation prove: by
+ * other numbers of items, or of pages, at exactly the same price, or by pages that were booked at it.
  */
 function findShownPrices(windows: readonly Window[]): (window: Window) => boolean {
   const counts = new Map<string, Set<number>>()
-  const alone = new Map<Window, readonly string[]>()
+  const shown = new Map<Window, readonly string[]>()
   for (const window of windows) {
-    const [line, ...others] = operationEntries(window.settled).filter(([, { pages }]) => pages > 0)
+    const lines = operationEntries(window.settled).filter(([, { pages }]) => pages > 0)
+    const unpriced = lines.filter(([, { unpricedItems }]) => unpricedItems > 0)
+    const [line, ...others] = unpriced.length > 0 ? unpriced : lines
     const { lost, dropNano } = window
-    if (!line || others.length > 0 || lost.length > 0 || dropNano <= 0n) continue
-    const [name, { items, unpricedItems, pages }] = line
-    if (unpricedItems === 0 || unpricedItems < items) continue
-    const prices = Object.entries({ items, pages }).flatMap(([by, count]) =>
-      dropNano % BigInt(count) === 0n ? [{ key: `${name} ${by} ${dropNano / BigInt(count)}`, count }] : [],
+    if (!line || others.length > 0 || lost.length > 0) continue
+    const [name, { items, unpricedItems, pages, chargeNano }] = line
+    const isBooked = unpricedItems === 0
+    const costNano = isBooked ? chargeNano : dropNano
+    if (costNano <= 0n || (isBooked && dropNano !== 0n)) continue
+    // How many pages had a price is not known if some did.
+    const units = {
+      items: isBooked ? items : unpricedItems,
+      pages: isBooked || unpricedItems === items ? pages : 0,
+    }
+    const prices = Object.entries(units).flatMap(([by, count]) =>
+      count > 0 && costNano % BigInt(count) === 0n
+        ? [{ key: `${name} ${by} ${costNano / BigInt(count)}`, count }]
+        : [],
     )
-    for (const { key, count } of prices) counts.set(key, (counts.get(key) ?? new Set()).add(count))
-    alone.set(
+    if (lines.length === 1)
+      for (const { key, count } of prices)
+        counts.set(key, (counts.get(key) ?? new Set()).add(isBooked ? BOOKED : count))
+    if (isBooked) continue
+    shown.set(
       window,
       prices.map(({ key }) => key),
     )
   }
-  return (window) => (alone.get(window) ?? []).some((key) => (counts.get(key)?.size ?? 0) > 1)
+  const isProved = (key: string): boolean => {
+    const found = counts.get(key)
+    return found !== undefined && (found.has(BOOKED) || found.size > 1)
+  }
+  return (window) => (shown.get(window) ?? []).some(isProved)
 }
 
 function note(

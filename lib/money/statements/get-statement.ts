@@ -9,10 +9,10 @@ import { readCachedHistory } from './kept-histories'
 import { selectClosedLines, selectClosedMonth } from './month-store'
 import type { StatementSpan } from './months'
 import type { PriceShift } from './movements'
-import { carryFrom, type Statement, writeStatement } from './statement'
+import { carryFrom, carryOn, type Statement, writeStatement } from './statement'
 
 /** A half-open period on quarter hours, such as whole days of any zone. */
-export interface StatementPeriod extends Partial<Pick<StatementSpan, 'month' | 'monthBefore'>> {
+export interface StatementPeriod extends Partial<Pick<StatementSpan, 'month' | 'monthBefore' | 'lastMonth'>> {
   readonly from: Date
   readonly to: Date
 }
@@ -48,16 +48,20 @@ export interface WalletReport {
 export async function getWalletReport(
   ctx: TeamCtx,
   walletId: string,
-  { from, to, month = null, monthBefore = null }: StatementPeriod,
+  { from, to, month = null, monthBefore = null, lastMonth = null }: StatementPeriod,
 ): Promise<WalletReport> {
   const wallet = await getWallet(ctx, walletId)
   const [start, end] = [quarterHourOf(from), quarterHourOf(to)]
-  const [history, pages, before, closed, closedBefore] = await Promise.all([
+  const selectClosed = (name: string | null) =>
+    name === null ? null : selectClosedMonth(ctx.db, ctx.team.id, walletId, name)
+  const [history, pages, before, closed, closedBefore, closedLast] = await Promise.all([
     readCachedHistory(ctx, wallet, from),
     listSettledLines(ctx, walletId, { from: start, to: end }),
     sumSettledBefore(ctx, walletId, start),
     month === null ? null : findClosedStatement(ctx, walletId, month),
-    monthBefore === null ? null : selectClosedMonth(ctx.db, ctx.team.id, walletId, monthBefore),
+    selectClosed(monthBefore),
+    // A closed month itself says what changed since.
+    selectClosed(month === null ? lastMonth : null),
   ])
   const { anchors, movements, shifts, lost, callParts } = history
   const [first, after] = [from.getTime(), to.getTime()]
@@ -71,8 +75,9 @@ export async function getWalletReport(
     pages,
     settledBeforeNano: before.settledNano,
   })
+  const carried = written && closedBefore ? carryFrom(written, closedBefore) : written
   return {
-    statement: written && closedBefore ? carryFrom(written, closedBefore) : written,
+    statement: carried && closedLast ? carryOn(carried, closedLast) : carried,
     closed,
     events: within.filter(isEvent).toReversed(),
     comparedTo: within.at(-1)?.to ?? null,

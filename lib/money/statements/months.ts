@@ -64,6 +64,8 @@ export interface StatementSpan {
   readonly month: string | null
   /** The month that ends where it begins, if it begins with a month. */
   readonly monthBefore: string | null
+  /** The recorded month with whose end it ends, if it does. */
+  readonly lastMonth: string | null
 }
 
 /** Returns the moments of a range of days: those of whole months as they were recorded, others by the team's zone. */
@@ -87,6 +89,7 @@ export async function resolveStatementSpan(ctx: TeamCtx, range: Range): Promise<
     timeZone: end?.timeZone ?? timeZone,
     month: isFirst && first.name === last.name ? (end?.month ?? null) : null,
     monthBefore: isFirst ? before.name : null,
+    lastMonth: end?.month ?? null,
   }
 }
 
@@ -97,4 +100,5 @@ export const spanOfMonth = ({ month, startsAt, endsAt, timeZone }: PastMonth): S
   timeZone,
   month,
   monthBefore: monthNameBefore(month),
+  lastMonth: month,
 })

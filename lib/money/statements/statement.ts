@@ -22,13 +22,15 @@ type Part = (typeof PARTS)[number]
 export type BoughtLine = Pick<SettledLine, 'environmentId' | 'operation' | 'items' | 'chargeNano'>
 
 /**
- * A wallet's account of a period, in nano-credits: opening + carried + topUps − pages − all other parts = closing,
- * exactly. Opening and closing are the last clean reading before, less what was settled since.
+ * A wallet's account of a period, in nano-credits: opening + carried + topUps − pages − all other parts + carriedOn =
+ * closing, exactly. Opening and closing are the last clean reading before, less what was settled since.
  */
 export interface Statement extends Readonly<Record<Part, Nano>> {
   readonly openingNano: Nano
   /** Changes of the month before since it was closed; its closing balance is the opening one. */
   readonly carriedNano: Nano
+  /** What the next statement carries, taken off this one, which ends with a closed month without being it. */
+  readonly carriedOnNano?: Nano
   readonly closingNano: Nano
   readonly topUpNano: Nano
   readonly pages: readonly BoughtLine[]
@@ -96,6 +98,19 @@ export const carryFrom = (
   ...statement,
   openingNano: closingNano,
   carriedNano: statement.openingNano - closingNano,
+})
+
+/**
+ * Returns a statement that ends with the closing balance of its last month, which is closed: the next statement begins
+ * with that, and carries what changed since.
+ */
+export const carryOn = (
+  statement: Statement,
+  { closingNano }: Pick<Statement, 'closingNano'>,
+): Statement => ({
+  ...statement,
+  closingNano,
+  carriedOnNano: closingNano - statement.closingNano,
 })
 
 interface SumsWithin {
@@ -229,6 +244,16 @@ export function statementLines(statement: Statement, names: Names): StatementLin
       ...part(key, label, null, -statement[key]),
       kind: 'outside' as const,
     })),
+    ...(statement.carriedOnNano
+      ? [
+          part(
+            'carriedOnNano',
+            'Carried on: changes to the last month since it was closed',
+            null,
+            statement.carriedOnNano,
+          ),
+        ]
+      : []),
     balance('closing', 'Closing balance', statement.closingNano),
   ]
 }

@@ -66,8 +66,9 @@ async function cancel(
     if (still.length > 0) await endRunsInTransaction(tx, { teamId, id: ids }, { reason: 'cancelled', at })
     return runs
   })
+  // First, because a batch that goes on while another run is ended would drive one that it has just claimed.
+  for (const { id } of cancelled) background.cancel(id)
   for (const run of cancelled) {
-    background.cancel(run.id)
     // A run of this process that nothing drives any more would otherwise stay open.
     if (run.instanceId === instanceId && !background.carries(run.id))
       await endRun(ctx.db, teamId, run.id, { reason: 'cancelled', at })

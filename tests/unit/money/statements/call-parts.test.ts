@@ -217,6 +217,44 @@ test('pages without a price may become dearer: once other numbers of pages confi
   ).toEqual([...Array.from({ length: 9 }, () => 0n), 777n])
 })
 
+test.each([
+  ['by themselves', (life: Life) => life.page('search', 20, 5n * ITEM, null).read()],
+  [
+    'beside others with a price',
+    (life: Life) =>
+      life
+        .page('search', 20, 5n * ITEM, null)
+        .page('timeline', 20, ITEM)
+        .read(),
+  ],
+  [
+    'in the window of the first page with a price',
+    (life: Life) =>
+      life
+        .page('search', 20, 5n * ITEM, null)
+        .page('search', 20, 5n * ITEM)
+        .read(),
+  ],
+])(
+  'free pages of one size become dearer, %s: once pages are booked at that price, nobody is blamed',
+  (_, dearer) => {
+    const life = new Life()
+    for (let page = 0; page < 6; page++) life.page('search', 20, 0n, null).read()
+    dearer(life)
+    dearer(life)
+    life.page('search', 20, 5n * ITEM).read()
+    const told = ({ readings, lost }: Life) =>
+      explainReadings(readings, lost)
+        .movements.map(({ outsideNano, unexplainedNano }) => outsideNano + unexplainedNano)
+        .filter((nano) => nano !== 0n)
+    expect(told(life)).toEqual([])
+    // What no such page costs is still somebody else's.
+    const taken = 777n
+    dearer(life.thief(2n * 100n * ITEM + taken))
+    expect(told(life).reduce((sum, nano) => sum + nano, 0n)).toBeGreaterThanOrEqual(taken)
+  },
+)
+
 test('calls without a price that cost something, per item and per call, cause no outside spend', () => {
   const life = new Life()
   for (const items of [20, 3, 12, 1, 20, 7, 0, 1, 20])
