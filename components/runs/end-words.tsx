@@ -12,14 +12,15 @@ const END_REASONS: Record<EndReason, string> = {
   next_page_not_found:
     'The list seems to continue, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
   unusable_cursor: 'The API promised more, but its cursor cannot be used. What was bought is kept.',
-  cap_reached: 'The run has reached its cap: one more page might exceed it.',
+  cap_reached: 'The run has reached its limit: one more page might exceed it.',
   budget_refused: 'A budget refused the first page, so the run was ended. Nothing was bought.',
   date_passed: 'The pages have reached the chosen date: what follows is older.',
   unread_items:
     'None of the items of this page has an id or a text that Purser can find, so no further page is bought.',
   unread_times:
     'None of the items of this page has a time that Purser can read, so it cannot tell where to stop. No further page is bought. An admin can set “Time”, “Form of times” and “Zone of times” under Settings, Provider.',
-  nothing_new: 'The run is up to date: the remaining items are known.',
+  nothing_new:
+    'The run stopped at known items, as you chose. Older items, known or not, were not looked for.',
   cancelled: 'The run was cancelled. What was bought is kept.',
   problem: 'The run could not continue. What was bought is kept.',
   restarted:
