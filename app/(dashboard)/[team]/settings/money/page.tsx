@@ -81,7 +81,7 @@ async function PricesCard({ ctx }: { readonly ctx: TeamCtx }) {
   )
   return (
     <Card
-      title="Prices of the API"
+      title="API prices"
       description="Past calls keep their price."
       actions={
         hasRole(ctx.actor.role, 'admin') && (
