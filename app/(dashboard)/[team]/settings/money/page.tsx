@@ -167,6 +167,7 @@ function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) {
   return (
     <Card
       title="Top-ups"
+      anchor="top-ups"
       actions={
         isAdmin &&
         choices.length > 0 && (
