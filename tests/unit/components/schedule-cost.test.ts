@@ -7,9 +7,7 @@ const DAILY = { cron: '0 9 * * *', capItems: 200, capItemsDay: 1000, activeDays:
 
 test('a schedule shows what a run, a day and a month cost, by its times and its limits', () => {
   const told = (change: Partial<typeof DAILY>) => describeScheduleCost(ESTIMATE, { ...DAILY, ...change })
-  expect(told({})).toBe(
-    'Up to 30 credits per run, 30 per day and 930 per month.',
-  )
+  expect(told({})).toBe('Up to 30 credits per run, 30 per day and 930 per month.')
   expect(told({ cron: '0 * * * *' })).toContain('Up to 30 credits per run, 150 per day and 4,650 per month')
   expect(told({ cron: '0 9 * * 1-5' })).toContain('30 per day and 690 per month')
   expect(told({ cron: '5 4 * * 2,4' })).toContain('150 per day and 4,650 per month')
