@@ -42,7 +42,7 @@ export function AlertTable({ team, alerts, timeZone, sorting, change }: AlertTab
           },
           {
             key: 'to',
-            label: 'Over',
+            label: 'Ended',
             render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : 'Open'),
           },
           {

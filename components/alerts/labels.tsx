@@ -137,7 +137,7 @@ export function describeSubscription({ events, kinds }: Pick<ChannelView, 'event
 
 const MESSAGES: Readonly<Record<DeliveryView['event'], string>> = {
   fired: 'Began',
-  recovered: 'Over',
+  recovered: 'Ended',
   test: 'Test',
   'run.items': 'New items',
   'run.ended': 'Run',

@@ -1,4 +1,12 @@
-import { formatCount, formatDuration, formatPlural, type Priority } from '@/lib/kernel'
+import {
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatPlural,
+  formatTime,
+  type Priority,
+} from '@/lib/kernel'
 import type { ActivityMessage, PacerFigures } from '@/lib/upstream/pacing'
 
 /** Kinds of callers, most urgent first, named as runs are elsewhere. */
@@ -33,6 +41,12 @@ export const isKeySlowed = ({ rate, packRate }: PacerFigures): boolean => rate <
 
 const causeOf = (askedMs: number | null): string =>
   askedMs === null ? 'the API answered 429' : `the API answered 429 and asked for ${formatDuration(askedMs)}`
+
+/** Writes when a call was: "at 20:38" on the same day, otherwise "on 27 Nov, 20:38". */
+export const describeLastCall = (at: Date, now: Date, timeZone: string): string =>
+  formatDay(at, timeZone) === formatDay(now, timeZone)
+    ? `at ${formatTime(at, timeZone)}`
+    : `on ${formatMoment(at, timeZone)}`
 
 /** Describes a pause or similar event in a sentence. */
 export function describeKeyEvent(event: ActivityMessage['notes'][number]): string {

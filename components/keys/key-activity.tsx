@@ -29,6 +29,7 @@ import {
   describeActivity,
   describeKeyEvent,
   describeKeyStatus,
+  describeLastCall,
   describePace,
   describeWait,
   isKeySlowed,
@@ -41,6 +42,9 @@ interface KeyActivityProps {
   /** Figures when the page was rendered. */
   readonly figures: PacerFigures | null
   readonly timeZone: string
+  readonly now: Date
+  /** Its last call, if the figures do not show it: those before Purser started. */
+  readonly lastUsedAt: Date | null
   /** True if other processes may use the key too, whose calls are not seen here. */
   readonly isOneOfSeveral: boolean
   /** Advice for a key that has not been used. */
@@ -54,7 +58,7 @@ export function KeyActivity(props: KeyActivityProps) {
 }
 
 function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): void }) {
-  const { team, keyId, timeZone, isOneOfSeveral, firstStep } = props
+  const { team, keyId, timeZone, isOneOfSeveral, lastUsedAt, firstStep } = props
   const activity = useKeyActivity(`/api/events/keys/${keyId}?team=${encodeURIComponent(team)}`, props.figures)
   const { state, isPaused } = activity
   const { figures, notes } = state
@@ -82,9 +86,14 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
               keyOf={({ key }) => key}
             />
           </>
+        ) : lastUsedAt ? (
+          <EmptyState
+            title="No calls right now"
+            text={`Last call ${describeLastCall(lastUsedAt, props.now, timeZone)}.`}
+          />
         ) : (
           <EmptyState
-            title="Not used since Purser started"
+            title="Not used yet"
             text="Run a search with this key to see its calls here."
             action={firstStep}
           />

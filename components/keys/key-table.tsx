@@ -116,7 +116,7 @@ export function KeyTable(props: KeyTableProps) {
       onCard: 'figure' as const,
       render: ({ id, spentNano }: KeyRow) => (
         <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`}>
-          <Credits amount={spentNano ?? 0n} />
+          <Credits amount={spentNano ?? 0n} period="30 days" />
         </AppLink>
       ),
     },

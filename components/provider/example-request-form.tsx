@@ -47,7 +47,7 @@ export function ExampleRequestForm({ prefix, onRead }: ExampleRequestFormProps) 
         )}
         <Group>
           <Button variant="default" size="sm" disabled={text.trim() === ''} onClick={read}>
-            Fill the form from it
+            Fill form
           </Button>
         </Group>
       </Stack>

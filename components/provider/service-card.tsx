@@ -29,7 +29,7 @@ export function ServiceCard({ provider, baseUrl, isSandbox, change }: ServiceCar
             ),
             Address: isSandbox ? 'The built-in sandbox: pretend data and credits' : <Code>{baseUrl}</Code>,
             Balance: describeAccount(provider),
-            'Limit of a key': describeLimit(provider),
+            'Rate limit': describeLimit(provider),
           }}
         />
         {(unconfirmed.length > 0 || sources.length > 0) && (

@@ -2,8 +2,8 @@
 
 import { Group, Text } from '@mantine/core'
 import { type Action, ActionButton } from '@/components/forms'
-import { AppLink } from '@/components/ui'
-import type { RunView } from '@/lib/collect/runs'
+import { AppLink, ButtonLink, EmptyState } from '@/components/ui'
+import type { EndReason, RunView } from '@/lib/collect/runs'
 import type { ShownProblem } from './kept-continuation'
 import { canCheckResumeKey, keyAdvice, ProblemAlert } from './problem-alert'
 
@@ -77,10 +77,36 @@ export function BudgetHelp({
   if (kind !== 'budget_stopped' && kind !== 'budget_refused') return null
   return (
     <Text size="sm">
+      <AppLink href={`/${team}/budgets`}>Open the budgets</AppLink>.{' '}
       {kind === 'budget_stopped'
         ? 'Try again here once there is room: the run keeps its place for 15 minutes.'
-        : 'It can run again once there is room.'}{' '}
-      <AppLink href={`/${team}/budgets`}>Open the budgets</AppLink>
+        : 'It can run again once there is room.'}
     </Text>
   )
 }
+
+interface NoItemsProps {
+  readonly team: string
+  readonly endReason: EndReason
+  /** Address at which the search can run again; null if it cannot be opened, and for viewers. */
+  readonly again: string | null
+}
+
+/** Says that an ended run has no items; the reason is above, and if it is a budget, this leads to it first. */
+export const NoItems = ({ team, endReason, again }: NoItemsProps) =>
+  endReason === 'budget_refused' ? (
+    <EmptyState
+      title="Stopped by a budget"
+      text="It can run again once there is room."
+      action={
+        <Group gap="md" justify="center">
+          <ButtonLink href={`/${team}/budgets`} size="xs">
+            Open the budgets
+          </ButtonLink>
+          {again && <AppLink href={again}>Run again</AppLink>}
+        </Group>
+      }
+    />
+  ) : (
+    <EmptyState title="No items" />
+  )

@@ -10,7 +10,7 @@ import type { PageEstimate } from '@/components/searches/price-range'
 import { LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
-import type { ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
+import type { EndReason, ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
 import { localiseStoredText } from '@/lib/kernel'
 import type { ContinueRun } from './go-on-button'
 import { describeExceededCap, describePage } from './labels'
@@ -29,6 +29,7 @@ export const RunFailedAgain = dynamic(() =>
   import('./run-failed-again').then((loaded) => loaded.RunFailedAgain),
 )
 const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
+const NoItems = dynamic(() => import('./run-problem').then((loaded) => loaded.NoItems))
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
@@ -150,14 +151,16 @@ export function RunResults(props: RunResultsProps) {
             note={[run.subjects === null && describeExceededCap(run, totals), noteOf(watched ?? run)]
               .filter(Boolean)
               .join(' ')}
-            again={again}
+            again={endReason === 'budget_refused' ? null : again}
           />
         )}
       </div>
       {way === 'end' && mayRun && run.may.goOn && (
         <ContinueRunButton team={team} runId={run.id} goOn={props.goOn} />
       )}
-      {way === 'end' && endReason === 'budget_refused' && <BudgetHelp team={team} kind={endReason} />}
+      {way === 'end' && endReason === 'budget_refused' && (subjects ?? calls) !== null && (
+        <BudgetHelp team={team} kind={endReason} />
+      )}
       {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
       {subjects === null && (
         <div className={calls === null ? classes.tabs : undefined}>
@@ -169,7 +172,8 @@ export function RunResults(props: RunResultsProps) {
           {...props}
           ref={list}
           totals={totals}
-          isOver={endReason !== null}
+          endReason={endReason}
+          again={again}
           below={
             nextPage && totals.items + totals.reusedItems > 0 && <NextPageButton {...nextPage} isBelow />
           }
@@ -216,16 +220,18 @@ function useRunHere(
 interface ItemsOfRunProps extends RunResultsProps {
   readonly ref: Ref<ItemList>
   readonly totals: RunTotals
-  readonly isOver: boolean
+  readonly endReason: EndReason | null
+  readonly again: string | null
   readonly below: ReactNode
 }
 
-/** Lists the run's items; nothing if all of them were deleted, or none came. */
-function ItemsOfRun({ ref, totals, isOver, deleted, ...props }: ItemsOfRunProps) {
+/** Lists the run's items, or says that none came; nothing if all of them were deleted. */
+function ItemsOfRun({ ref, totals, endReason, again, deleted, ...props }: ItemsOfRunProps) {
   const { team, run, timeZone, markItem } = props
   const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
   const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
-  if ((deleted || isOver) && count <= 0) return null
+  if (deleted && count <= 0) return null
+  if (endReason !== null && count <= 0) return <NoItems team={team} endReason={endReason} again={again} />
   return (
     // When items are deleted, the browser drops its copy of them.
     <RunItems

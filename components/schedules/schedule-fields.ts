@@ -102,5 +102,5 @@ export function describeScheduleCost(
   const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, maxItems))
   const month = BigInt(days) * (day ?? 0n)
   const free = tariff.onceADayIn === null ? '' : ', if no item is bought twice in a day'
-  return `If each run buys as much as it may, a run costs ${formatCredits(run ?? 0n)} ${unit}, a day ${formatCredits(day ?? 0n)} and a month up to ${withMoney(formatCredits(month), month)}${free}.`
+  return `Up to ${formatCredits(run ?? 0n)} ${unit} per run, ${formatCredits(day ?? 0n)} per day and ${withMoney(formatCredits(month), month)} per month${free}.`
 }

@@ -32,8 +32,8 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
         </Alert>
       )}
       <Text size="sm">
-        {words} ({timeZone}), for {memberName}: at most {formatCount(capItems)} items a run and{' '}
-        {formatCount(capItemsDay)} a day{untilKnown ? ', until known items' : ''}.
+        {words} ({timeZone}), as {memberName}. At most {formatCount(capItems)} items per run and{' '}
+        {formatCount(capItemsDay)} per day{untilKnown ? '; stops at known items' : ''}.
         {channel && ` New items are sent to “${channel.name}”.`}
       </Text>
       <Dimmed>

@@ -24,7 +24,7 @@ interface MoreFieldsProps {
 }
 
 const WAYS = [
-  { value: 'environment', label: 'A key of an environment' },
+  { value: 'environment', label: 'Any key in an environment' },
   { value: 'wallet', label: 'The least busy key of one wallet' },
   { value: 'key', label: 'One specific key' },
 ] as const

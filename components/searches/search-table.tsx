@@ -134,7 +134,7 @@ export function SearchTable(props: SearchTableProps) {
       onCard: 'figure',
       render: ({ id, spentNano }) => (
         <AppLink href={`/${team}/usage?range=30d&search=${id}`}>
-          <Credits amount={spentNano} />
+          <Credits amount={spentNano} period="30 days" />
         </AppLink>
       ),
     },

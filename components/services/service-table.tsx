@@ -16,13 +16,15 @@ import type { ServiceUsage } from '@/lib/keys/services'
 interface ServiceTableProps {
   readonly team: string
   readonly services: readonly ServiceRow[]
+  /** Range of the usage, such as "7 days". */
+  readonly period: string
   readonly now: Date
   readonly timeZone: string
   readonly sorting: Sorting
 }
 
 /** Lists the team's services with each one's usage in the range. */
-export function ServiceTable({ team, services, now, timeZone, sorting }: ServiceTableProps) {
+export function ServiceTable({ team, services, period, now, timeZone, sorting }: ServiceTableProps) {
   return (
     <DataTable<ServiceRow>
       caption="Services of the team"
@@ -54,7 +56,7 @@ export function ServiceTable({ team, services, now, timeZone, sorting }: Service
           onCard: 'none',
           render: (row) => <KeysUsed team={team} row={row} />,
         },
-        figure('credits', unitTitle(), ({ use }) => creditsOf(use), 'figure'),
+        figure('credits', unitTitle(), ({ use }) => creditsOf(use, period), 'figure'),
         figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), 'none'),
         figure('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
         figure('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
@@ -83,11 +85,11 @@ const figure = (
 })
 
 /** Shows the credits. If nothing was priced, the charge is not 0 but unknown. */
-const creditsOf = (use: ServiceRow['use']) =>
+const creditsOf = (use: ServiceRow['use'], period: string) =>
   use && use.items > 0 && use.chargeNano === 0n && use.unpricedItems === use.items ? (
     'Unknown'
   ) : (
-    <Credits amount={use?.chargeNano ?? 0n} />
+    <Credits amount={use?.chargeNano ?? 0n} period={period} />
   )
 
 interface CellProps {

@@ -80,7 +80,7 @@ export function MemberTable(props: MemberTableProps) {
       onCard: 'figure',
       render: ({ id, spentNano }) => (
         <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`}>
-          <Credits amount={spentNano} />
+          <Credits amount={spentNano} period="30 days" />
         </AppLink>
       ),
     },

@@ -16,17 +16,19 @@ interface CreditsProps {
   readonly amount: Nano | null
   /** Unit by the provider's name. */
   readonly unit?: string
+  /** Period of a sum, which a phone's card adds in place of the column's head. */
+  readonly period?: string
 }
 
 /**
  * Shows an amount of credits with two decimals, so that a column's digits line up; of money with those that it needs.
  * The exact amount is its title; a phone's card adds the unit.
  */
-export function Credits({ amount, unit = currentUnit() }: CreditsProps) {
+export function Credits({ amount, unit = currentUnit(), period }: CreditsProps) {
   if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
   const exact = formatCredits(amount)
   return (
-    <span title={`${exact} ${unit}`} data-unit={unit}>
+    <span title={`${exact} ${unit}`} data-unit={period ? `${unit} · ${period}` : unit}>
       {formatCreditsInTable(amount, unit)}
     </span>
   )

@@ -1,4 +1,4 @@
-export { spentTile } from './labels'
+export { describePeriod, spentTile } from './labels'
 export { LedgerTable } from './ledger-table'
 export { MEASURE_NAMES, MEASURES_BY_NAME, type MeasureName } from './measures'
 export { RangePicker } from './range-picker'

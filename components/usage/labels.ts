@@ -1,4 +1,11 @@
-import { currentUnit, formatCount, formatCreditsOnCard, formatPlural, formatWithUnit } from '@/lib/kernel'
+import {
+  currentUnit,
+  formatCount,
+  formatCreditsOnCard,
+  formatPlural,
+  formatShortDay,
+  formatWithUnit,
+} from '@/lib/kernel'
 
 interface Spent {
   readonly items: number
@@ -32,3 +39,27 @@ export function spentTile(spent: Spent): { value: string; exact: string; hint: s
         : `${formatPlural(items, 'item')}, ${formatCount(unpricedItems)} of them without a known price`,
   }
 }
+
+/** Writes "20 Nov – 22 Nov", as the person writes days. */
+export const describeDays = (from: string, to: string): string =>
+  [...new Set([from, to])].map((day) => formatShortDay(new Date(day), 'UTC')).join(' – ')
+
+const PERIODS: Readonly<Record<string, string>> = {
+  today: 'today',
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  month: 'this month',
+  'last-month': 'last month',
+  '90d': '90 days',
+}
+
+interface ChosenRange {
+  readonly preset: string | null
+  readonly from: string
+  readonly to: string
+}
+
+/** Names the range of a page beside a sum: "7 days", or its days. */
+export const describePeriod = ({ preset, from, to }: ChosenRange): string =>
+  PERIODS[preset ?? ''] ?? describeDays(from, to)

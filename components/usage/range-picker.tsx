@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { type FormEvent, useState } from 'react'
 import { ChoiceField, useLazyDialog, useOptimisticPick } from '@/components/ui'
-import { formatShortDay } from '@/lib/kernel'
+import { describeDays } from './labels'
 
 const RangeDays = dynamic(() => import('./range-days').then((days) => days.RangeDays), { ssr: false })
 
@@ -77,7 +77,7 @@ export function RangePicker(props: RangePickerProps) {
       <Box pos="relative">
         <ChoiceField
           label={`Range (${timeZone})`}
-          data={preset === null ? [{ value: DAYS, label: daysText(from, to) }, ...PRESETS] : PRESETS}
+          data={preset === null ? [{ value: DAYS, label: describeDays(from, to) }, ...PRESETS] : PRESETS}
           value={picked.shown.preset ?? (preset === null ? DAYS : CUSTOM)}
           loading={picked.isPending}
           aria-busy={picked.isPending}
@@ -102,7 +102,3 @@ export function RangePicker(props: RangePickerProps) {
     </Group>
   )
 }
-
-/** Writes "20 Nov – 22 Nov", as the person writes days. */
-const daysText = (from: string, to: string): string =>
-  [...new Set([from, to])].map((day) => formatShortDay(new Date(day), 'UTC')).join(' – ')

@@ -177,11 +177,8 @@ export function UsageTotal({ measure, resolved, unknownHref, walletId, ...total 
   )
 }
 
-/** Names the lost calls, which are in no figure: those that nothing is known of yet, and the others. */
+/** Counts the lost calls, which are in no figure, as the table does, and the resolved ones among them. */
 function excludedWords(unknowns: number, resolved: number): string {
-  const unresolved = Math.max(0, unknowns - resolved)
-  const open = `${formatPlural(unresolved, 'call')} with unknown cost`
-  const others = `${formatPlural(Math.min(unknowns, resolved), 'resolved call')}`
-  if (resolved === 0) return open
-  return unresolved === 0 ? others : `${open} and ${others}`
+  const lost = formatPlural(unknowns, 'lost call')
+  return resolved === 0 ? lost : `${lost} (${formatCount(Math.min(unknowns, resolved))} resolved)`
 }

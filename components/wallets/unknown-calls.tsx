@@ -153,7 +153,7 @@ const columnsOf = (
   },
   {
     key: 'balance',
-    label: 'The balance shows',
+    label: 'Seen in balance',
     isNumeric: true,
     render: ({ attemptId }) => {
       const sum = sums.find(({ attemptIds }) => attemptIds.includes(attemptId))

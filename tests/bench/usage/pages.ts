@@ -62,7 +62,7 @@ export async function pagesOf(db: Db, to: number): Promise<PagePlace[]> {
   add('a quiet search', `/searches/${things.quietSearch}`)
   add('a new search', '/searches/new')
   for (const name of ['budgets', 'alerts', 'members', 'settings', 'services']) add(name, `/${name}`)
-  add('to resolve', '/resolve')
+  add('unresolved calls', '/resolve')
   add('schedules', '/searches/schedules')
   add('prices and money', '/settings/money')
   add('data retention', '/settings/retention')

@@ -77,7 +77,7 @@ test('an upstream that fills the gaps differently is refused clearly, tested, co
     await example.fill(
       `curl -H 'x-api-key: xd_live_x' '${world.upstreamUrl}/v1/tweets/search?query=tea&count=20'`,
     )
-    await page.getByRole('button', { name: 'Fill the form from it' }).click()
+    await page.getByRole('button', { name: 'Fill form' }).click()
     await expect(example).toHaveValue('')
     await expect(page.getByLabel('Search path')).toHaveValue('/v1/tweets/search')
   })

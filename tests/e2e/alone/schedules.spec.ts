@@ -69,7 +69,7 @@ test('a schedule fires when it is due, and its second run brings only what is ne
   await card.getByLabel('Send the new items').check()
   await expect(card.getByLabel('Channel')).toHaveValue('Warehouse')
   await card.getByRole('button', { name: 'Save schedule' }).click()
-  await expect(card.getByText(/at most 100 items a run.*New items are sent to “Warehouse”/)).toBeVisible()
+  await expect(card.getByText(/At most 100 items per run.*New items are sent to “Warehouse”/)).toBeVisible()
   expect(await world.db.run.count()).toBe(0)
 
   const ended = (count: number) =>

@@ -16,7 +16,7 @@ test('a lost call is listed with what it may have cost, and an admin resolves it
 
   await enter(page, admin)
   await page.getByRole('link', { name: /^Resolve: 1 unknown call/ }).click()
-  await expect(page.getByRole('heading', { name: 'To resolve', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unresolved calls', level: 1 })).toBeVisible()
   const card = page.locator('#main')
   await expect(card.getByRole('row', { name: /Coffee/ })).toContainText('10 credits')
   await expect(card.getByRole('button', { name: 'Resolve' })).toBeDisabled()
@@ -32,7 +32,7 @@ test('a lost call is listed with what it may have cost, and an admin resolves it
   await dialog.getByLabel('How do you know?').fill('The operator’s list of calls')
   await dialog.getByRole('button', { name: 'Resolve' }).click()
   // With nothing left to do, resolved calls are folded into one line.
-  await expect(card).toContainText('Nothing to resolve')
+  await expect(card).toContainText('No unresolved calls')
   await expect(card.getByText('Charged for 50 items')).toBeHidden()
   await card.getByText('1 resolved call').click()
   await expect(card.getByText('Charged for 50 items')).toBeVisible()

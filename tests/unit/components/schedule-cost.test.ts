@@ -7,21 +7,19 @@ const DAILY = { cron: '0 9 * * *', capItems: 200, capItemsDay: 1000, activeDays:
 
 test('a schedule shows what a run, a day and a month cost, by its times and its limits', () => {
   const told = (change: Partial<typeof DAILY>) => describeScheduleCost(ESTIMATE, { ...DAILY, ...change })
-  expect(told({})).toBe(
-    'If each run buys as much as it may, a run costs 30 credits, a day 30 and a month up to 930.',
-  )
-  expect(told({ cron: '0 * * * *' })).toContain('a run costs 30 credits, a day 150 and a month up to 4,650')
-  expect(told({ cron: '0 9 * * 1-5' })).toContain('a day 30 and a month up to 690')
-  expect(told({ cron: '5 4 * * 2,4' })).toContain('a day 150 and a month up to 4,650')
-  expect(told({ activeDays: '67' })).toContain('a month up to 300')
-  expect(told({ capItemsDay: 100 })).toContain('a run costs 15 credits, a day 15')
+  expect(told({})).toBe('Up to 30 credits per run, 30 per day and 930 per month.')
+  expect(told({ cron: '0 * * * *' })).toContain('Up to 30 credits per run, 150 per day and 4,650 per month')
+  expect(told({ cron: '0 9 * * 1-5' })).toContain('30 per day and 690 per month')
+  expect(told({ cron: '5 4 * * 2,4' })).toContain('150 per day and 4,650 per month')
+  expect(told({ activeDays: '67' })).toContain('and 300 per month')
+  expect(told({ capItemsDay: 100 })).toContain('Up to 15 credits per run, 15 per day')
 })
 
 test('the limit of a run is for each subject, and that of a day for all together', () => {
   expect(describeScheduleCost(ESTIMATE, { ...DAILY, capItems: 100 }, 8)).toContain(
-    'a run costs 120 credits, a day 120 and a month up to 3,720',
+    'Up to 120 credits per run, 120 per day and 3,720 per month',
   )
-  expect(describeScheduleCost(ESTIMATE, DAILY, 8)).toContain('a run costs 150 credits, a day 150')
+  expect(describeScheduleCost(ESTIMATE, DAILY, 8)).toContain('Up to 150 credits per run, 150 per day')
 })
 
 test.each([
@@ -41,6 +39,6 @@ test('without a price nothing is shown; for items charged once a day the conditi
   expect(describeScheduleCost({ ...ESTIMATE, tariff: null }, DAILY)).toBe('')
   const tariff = { ...ESTIMATE.tariff, onceADayIn: 'UTC' }
   expect(describeScheduleCost({ ...ESTIMATE, tariff }, DAILY)).toMatch(
-    /930, if no item is bought twice in a day\.$/,
+    /930 per month, if no item is bought twice in a day\.$/,
   )
 })

@@ -263,7 +263,7 @@ const FILTERS: readonly ListFilter[] = [
     label: 'State',
     data: [
       { value: 'open', label: 'Open' },
-      { value: 'over', label: 'Over' },
+      { value: 'over', label: 'Ended' },
       { value: 'unanswered', label: 'Not acknowledged' },
     ],
   },

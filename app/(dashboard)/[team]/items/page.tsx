@@ -5,7 +5,7 @@ import { WordHits } from '@/components/items/word-hits'
 import { WordsForm } from '@/components/items/words-form'
 import { PickField } from '@/components/lists'
 import { SearchTabs } from '@/components/shell'
-import { Card, CardBoundary, EmptyState, ListPages, PageHeader } from '@/components/ui'
+import { Card, CardBoundary, Dimmed, EmptyState, ListPages, PageHeader } from '@/components/ui'
 import { markWords, type WaitingItems } from '@/lib/collect/items'
 import {
   countItemsByDay,
@@ -36,7 +36,9 @@ export default async function ItemsPage({ params, searchParams }: ItemsPageProps
       <SearchTabs team={ctx.team.slug} />
       <Stack>
         <WordsForm team={ctx.team.slug} query={query} />
-        {query.words !== '' && (
+        {query.words === '' ? (
+          <Dimmed>The items that contain all of your words are listed here.</Dimmed>
+        ) : (
           <>
             <CardBoundary key={name}>
               <FoundCard ctx={ctx} query={query} after={after} />

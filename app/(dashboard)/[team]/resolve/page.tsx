@@ -8,7 +8,7 @@ import { listLostCallGroups, listUnknowns, MAX_RESOLVED } from '@/lib/money/stat
 import { listTeamWallets } from '../team-reads'
 import { resolveCallsAction } from './actions'
 
-export const metadata = { title: 'To resolve' }
+export const metadata = { title: 'Unresolved calls' }
 
 interface ResolvePageProps {
   readonly params: Promise<{ team: string }>
@@ -38,12 +38,12 @@ export default async function ResolvePage({ params, searchParams }: ResolvePageP
       <LiveRefresh team={team} />
       <PageHeader
         back={{ href: `/${team}/wallets`, label: 'All wallets' }}
-        title="To resolve"
+        title="Unresolved calls"
         description="Requests whose response never arrived. What they may have cost stays reserved until it is known."
       />
       <Stack gap="lg">
         {open.length === 0 ? (
-          <EmptyState title="Nothing to resolve" text="The cost of every call is known." />
+          <EmptyState title="No unresolved calls" text="The cost of every call is known." />
         ) : (
           <UnknownCalls
             team={team}

@@ -4,7 +4,7 @@ import { type ListParams, listParams, WholeList } from '@/components/lists'
 import { AddService, type ServiceRow, ServiceTable } from '@/components/services'
 import { KeyTabs } from '@/components/shell'
 import { ButtonLink, CardBoundary, EmptyState, PageHeader } from '@/components/ui'
-import { RangePicker } from '@/components/usage'
+import { describePeriod, RangePicker } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import {
@@ -107,6 +107,7 @@ async function ServicesCard({ ctx, range, asked }: ServicesCardProps) {
         <ServiceTable
           team={slug}
           services={services}
+          period={describePeriod(range)}
           sorting={sorting}
           now={ctx.clock.now()}
           timeZone={timeZone}

@@ -14,7 +14,7 @@ import { makeVirtualClock } from '@/tests/factories/virtual-clock'
 
 const FIGURES = createPacer({ rate: 25, clock: makeVirtualClock() }).figures()
 
-const activity = (figures: PacerFigures | null) =>
+const activity = (figures: PacerFigures | null, lastUsedAt: Date | null = null) =>
   renderToStaticMarkup(
     <MantineProvider>
       <KeyActivity
@@ -22,6 +22,8 @@ const activity = (figures: PacerFigures | null) =>
         keyId="k"
         figures={figures}
         timeZone="Europe/Berlin"
+        now={new Date('2026-11-20T20:00:00Z')}
+        lastUsedAt={lastUsedAt}
         isOneOfSeveral
         firstStep={<a href="/acme/searches">Go to the searches</a>}
       />
@@ -30,11 +32,19 @@ const activity = (figures: PacerFigures | null) =>
 
 test('an unused key shows no zeros, but how to see its calls', () => {
   const html = activity(null)
-  expect(html).toContain('Not used since Purser started')
+  expect(html).toContain('Not used yet')
   expect(html).toContain('Go to the searches')
   expect(html).not.toContain('<table')
   expect(html).toContain('Only this instance is shown.')
   expect(html).toContain('aria-live="polite"')
+})
+
+test('a key that was used before Purser started shows its last call', () => {
+  const html = activity(null, new Date('2026-11-20T19:38:00Z'))
+  expect(html).toContain('No calls right now')
+  expect(html).toMatch(/Last call at \d+:38/)
+  expect(html).not.toContain('Go to the searches')
+  expect(activity(null, new Date('2026-11-18T19:38:00Z'))).toMatch(/Last call on .*18/)
 })
 
 test('a used key shows four figures and a table from the server; what was sent since is still unknown', () => {

@@ -129,6 +129,8 @@ async function ActivityCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly sh
       keyId={shown.id}
       figures={await keyFigures(ctx, shown.id)}
       timeZone={timeZone}
+      now={ctx.clock.now()}
+      lastUsedAt={shown.lastUsedAt}
       isOneOfSeveral={engine === 'postgres'}
       firstStep={
         <ButtonLink href={`/${slug}/searches`} size="xs" variant="default">

@@ -81,7 +81,7 @@ async function PricesCard({ ctx }: { readonly ctx: TeamCtx }) {
   )
   return (
     <Card
-      title="Prices of the API"
+      title="API prices"
       description="Past calls keep their price."
       actions={
         hasRole(ctx.actor.role, 'admin') && (
@@ -167,6 +167,7 @@ function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) {
   return (
     <Card
       title="Top-ups"
+      anchor="top-ups"
       actions={
         isAdmin &&
         choices.length > 0 && (

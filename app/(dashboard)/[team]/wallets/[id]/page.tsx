@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { z } from 'zod'
@@ -11,7 +10,7 @@ import {
   type SearchParams,
   teamProvider,
 } from '@/app/_server'
-import { FirstScreen, PageSections } from '@/components/overview'
+import { PageSections } from '@/components/overview'
 import {
   AppLink,
   ButtonLink,
@@ -65,43 +64,43 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const current = TABS.find(({ tab }) => tab === chosen) ?? TABS[0]
   const hrefTo = (tab: string) => `/${slug}/wallets/${id}?${withTab(given, tab)}`
   return (
-    <PageSections>
+    <>
       <LiveRefresh team={slug} />
-      <FirstScreen
-        header={
-          <PageHeader
-            back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
-            title={wallet.name}
-            badge={
-              // A statement on paper is of its period, and this is of now.
-              <span data-print="never">
-                <CardBoundary>
-                  <CurrentWalletState ctx={ctx} wallet={wallet} />
-                </CardBoundary>
-              </span>
-            }
-            actions={<EnterBalanceButton ctx={ctx} wallet={wallet} />}
-            description={
-              // A phone's first screen must hold the chart.
-              <Box visibleFrom="sm" data-print="never">
-                <AppLink href={`/${slug}/keys`} size="inherit">
-                  {formatPlural(wallet.keyCount, 'key')}
-                </AppLink>
-              </Box>
-            }
-          />
+      <PageHeader
+        back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
+        title={wallet.name}
+        badge={
+          // A statement on paper is of its period, and this is of now.
+          <span data-print="never">
+            <CardBoundary>
+              <CurrentWalletState ctx={ctx} wallet={wallet} />
+            </CardBoundary>
+          </span>
         }
-        tools={
-          <RangePicker
-            preset={preset}
-            from={from}
-            to={to}
-            timeZone={timeZone}
-            environments={environments}
-            environmentId={environmentId}
-          />
+        actions={
+          <>
+            <EnterBalanceButton ctx={ctx} wallet={wallet} />
+            {current.hasRange && (
+              <RangePicker
+                preset={preset}
+                from={from}
+                to={to}
+                timeZone={timeZone}
+                environments={environments}
+                environmentId={environmentId}
+              />
+            )}
+          </>
         }
-      >
+        description={
+          <span data-print="never">
+            <AppLink href={`/${slug}/keys`} size="inherit">
+              {formatPlural(wallet.keyCount, 'key')}
+            </AppLink>
+          </span>
+        }
+      />
+      <PageSections>
         <IncidentNotes ctx={ctx} walletId={id} />
         <BalanceNotes ctx={ctx} walletId={id} />
         <LinkTabs
@@ -113,8 +112,8 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             <Part ctx={ctx} wallet={wallet} page={page} />
           </CardBoundary>
         ))}
-      </FirstScreen>
-    </PageSections>
+      </PageSections>
+    </>
   )
 }
 
@@ -141,10 +140,10 @@ const PricePart = ({ ctx, wallet, page: { range } }: PartProps) => (
 const CostPart = ({ ctx, wallet }: PartProps) => <CostCard ctx={ctx} wallet={wallet} title="Costs" />
 
 const TABS = [
-  { tab: 'overview', label: 'Overview', cards: [RunOutStrip, ChartPart, ForecastCard] },
-  { tab: 'statement', label: 'Statement', cards: [StatementPart] },
-  { tab: 'prices', label: 'Prices and packs', cards: [PricePart, CostPart] },
-  { tab: 'check', label: 'Check', cards: [EvidenceCard, CheckCard] },
+  { tab: 'overview', label: 'Overview', hasRange: true, cards: [RunOutStrip, ChartPart, ForecastCard] },
+  { tab: 'statement', label: 'Statement', hasRange: true, cards: [StatementPart] },
+  { tab: 'prices', label: 'Prices and packs', hasRange: true, cards: [PricePart, CostPart] },
+  { tab: 'check', label: 'Check', hasRange: false, cards: [EvidenceCard, CheckCard] },
 ] as const
 
 const chosenTab = z.enum(['overview', 'statement', 'prices', 'check']).catch('overview')

@@ -1,9 +1,19 @@
+import { Group } from '@mantine/core'
 import { cache } from 'react'
 import { teamProvider } from '@/app/_server'
 import { describeRunOutBriefly } from '@/components/overview'
-import { Card, CostInMoney, Credits, EmptyState, RelativeTime, StatStrip, StatTile } from '@/components/ui'
+import {
+  AppLink,
+  Card,
+  CostInMoney,
+  Credits,
+  EmptyState,
+  RelativeTime,
+  StatStrip,
+  StatTile,
+} from '@/components/ui'
 import { describeRunOut, ForecastView, WalletState } from '@/components/wallets'
-import { formatCreditsInTable } from '@/lib/kernel'
+import { formatCreditsInTable, hasRole, isCurrencyUnit } from '@/lib/kernel'
 import { listRunOuts, readCachedForecast } from '@/lib/money/forecast'
 import type { WalletView } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -16,12 +26,25 @@ interface AnswerStripProps {
   readonly wallet: WalletView
 }
 
-/** Shows the wallet's state, in the words of the list of wallets. */
+/** Shows the wallet's state, in the words of the list of wallets; if it runs out, admins can enter a top-up. */
 export async function CurrentWalletState({ ctx, wallet }: AnswerStripProps) {
-  const [runOut, alerts] = await Promise.all([runOutOf(ctx, wallet), readWalletAlerts(ctx)])
+  const [runOut, alerts, { provider }] = await Promise.all([
+    runOutOf(ctx, wallet),
+    readWalletAlerts(ctx),
+    teamProvider(ctx),
+  ])
   if (!runOut) return null
   const words = describeRunOutBriefly(runOut, ctx.team.timeZone, alerts.get(wallet.id))
-  return <WalletState isPaused={wallet.isPaused} words={words} />
+  // Credits in a currency need no costs: the balance states their top-ups.
+  const isLow = !isCurrencyUnit(provider.balanceUnit) && (words.tone === 'warn' || words.tone === 'bad')
+  return (
+    <Group component="span" gap="xs">
+      <WalletState isPaused={wallet.isPaused} words={words} />
+      {isLow && !wallet.isPaused && hasRole(ctx.actor.role, 'admin') && (
+        <AppLink href={`/${ctx.team.slug}/settings/money#top-ups`}>Add top-up</AppLink>
+      )}
+    </Group>
+  )
 }
 
 /** Shows when the wallet is empty, what it holds, and what it spends a day. */
