@@ -76,6 +76,7 @@ export const ALERT_SUBJECT_LABELS: Readonly<
 /** Name and severity of everything that needs attention: alerts, raises and calls whose cost is not known. */
 export const NEED_KIND_LABELS: Readonly<Record<AttentionItem['kind'], Pick<KindWords, 'label' | 'tone'>>> = {
   ...ALERT_KIND_LABELS,
+  over_budget: { tone: 'bad', label: 'Over budget' },
   raise: { tone: 'busy', label: 'Raise' },
   unknown_calls: { tone: 'warn', label: 'Unknown calls' },
 }

@@ -15,6 +15,7 @@ const DO: Record<AttentionItem['kind'], string> = {
   run_out: 'See wallet',
   low_balance: 'See wallet',
   budget_stopped: 'Raise',
+  over_budget: 'See budget',
   raise: 'Decide',
   key_refused: 'Replace',
   unknown_calls: 'Resolve',

@@ -122,6 +122,22 @@ describeOnDatabase('alerts', async (open) => {
     expect(await openTitles()).toEqual(['“Daily” has reached 80%'])
   })
 
+  test('a budget that is overspent after it warned is one of the first needs, and says so', async () => {
+    await makeDayBudget('100')
+    await spend(85)
+    await look()
+    expect(await listAttentionItems(ctx)).toMatchObject([
+      { kind: 'budget_threshold', text: '“Daily” has reached 80%' },
+    ])
+    await spend(85)
+    await look()
+    const laterCtx = { ...ctx }
+    expect(await listAttentionItems(laterCtx)).toMatchObject([
+      { kind: 'over_budget', text: '“Daily” is over budget' },
+    ])
+    expect((await listAlerts(laterCtx)).map(({ title }) => title)).toEqual(['“Daily” has reached 80%'])
+  })
+
   test('what needs attention is one list: a budget that warns and stops appears once, with a request to raise it', async () => {
     const { id } = await makeDayBudget('100', true)
     await spend(85)

@@ -178,7 +178,7 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     await days(7, 70n * NANO)
     // 245 credits, 85 a day.
     const leaking = await runsOutIn()
-    expect(leaking).toMatchObject({ taken: 70n * NANO, listed: { perDayNano: 85n * NANO, daysLeft: 2 } })
+    expect(leaking).toMatchObject({ taken: 70n * NANO, listed: { perDayNano: 85n * NANO, daysLeft: 3 } })
     expect(leaking.inDays).toBeLessThan(4)
     expect(await runOutAlerts()).toEqual([
       expect.objectContaining({

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { deleteOldDigests, queueDigests, readReport, sendDueDigests } from '@/lib/alerts/digests'
 import { createSearch } from '@/lib/collect/searches'
+import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { addTopUpCost, setMoney } from '@/lib/money/costs'
 import { closeMonth, recordMonths } from '@/lib/money/statements'
 import { DAY_MS } from '@/lib/platform/calendar'
@@ -121,7 +122,14 @@ describeOnEachEngine('a monthly report', async (open) => {
     waitUntil('2026-04-02T06:00:00Z')
     const paid = { ...admin, team: { ...admin.team, moneyIn: 'EUR' } }
     await recordMonths(system())
+    const budget = {
+      ...{ name: 'Created in April', scope: 'team', unit: 'credits' },
+      period: 'month',
+      amount: '9',
+    }
+    await createBudget(paid, createBudgetInput.parse({ ...budget, stops: false, tellsAt: [] }))
     const report = await readReport(paid, '2026-03')
+    expect(report.budgets).toEqual([])
     expect(report).toMatchObject({
       totalNano: 40n * PRICE,
       beforeNano: 10n * PRICE,

@@ -19,7 +19,7 @@ import {
   readDailySpend,
 } from '@/lib/money/usage'
 import { appendBalanceReading, listWallets } from '@/lib/money/wallets'
-import { resolveRange } from '@/lib/platform/calendar'
+import { dayAfter, dayContaining, resolveRange } from '@/lib/platform/calendar'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { NOT_REACHED_PREFIX } from '@/lib/upstream/client'
 import { bookOf, MISS, PRICE } from '@/tests/factories/ledger'
@@ -133,6 +133,10 @@ describeOnDatabase('what the overview reads', (open) => {
     expect(brands?.by.kind).toBe('band')
     expect(brands?.daysLeft).toBeGreaterThan(3)
     expect(brands?.daysLeft).toBeLessThan(15)
+    const runOutAt = brands?.by.kind === 'band' ? brands.by.band.p50 : null
+    expect(dayAfter(NOW, ctx.team.timeZone, brands?.daysLeft ?? 0).date).toBe(
+      dayContaining(runOutAt ?? NOW, ctx.team.timeZone).date,
+    )
     const client = found.find(({ wallet: { id } }) => id === story.client)
     expect(client?.by.kind).toBe('daily_spend')
     expect(client?.daysLeft).toBeGreaterThan(1000)

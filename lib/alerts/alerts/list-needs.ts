@@ -2,11 +2,13 @@ import { cachedTeamUnit, formatPlural, hasRole, localiseStoredText } from '@/lib
 import { formatBudgetAmount, listPendingRaises } from '@/lib/money/budgets'
 import { countOpenLostCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
-import { alertKindSchema } from './schemas'
+import { overspentTitle } from './sources/budgets'
 import { selectUnacknowledgedAlerts } from './store'
 import {
   type AttentionKind,
+  attentionKindOf,
   compareByUrgency,
+  listOverspentBudgets,
   type SubjectOfAlert,
   subjectKey,
   subjectOf,
@@ -37,8 +39,9 @@ export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]>
     hasRole(ctx.actor.role, 'admin') ? listRequestedRaises(ctx) : [],
     countOpenLostCalls(ctx),
   ])
+  const overspent = await listOverspentBudgets(ctx, alerts)
   const needs = [
-    ...aboutEach(alerts.sort(compareByUrgency)),
+    ...aboutEach(alerts.sort(compareByUrgency(overspent)), overspent),
     ...raises,
     ...(unknown > 0 ? [unknownCalls(unknown)] : []),
   ]
@@ -46,7 +49,10 @@ export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]>
 }
 
 /** Combines the alerts about each thing. The most urgent one says what is wrong, and how many others there are. */
-function aboutEach(alerts: Awaited<ReturnType<typeof selectUnacknowledgedAlerts>>): AttentionItem[] {
+function aboutEach(
+  alerts: Awaited<ReturnType<typeof selectUnacknowledgedAlerts>>,
+  overspent: ReadonlySet<string>,
+): AttentionItem[] {
   const groups = new Map<string, typeof alerts>()
   for (const alert of alerts) {
     const key = subjectKey(alert)
@@ -57,11 +63,12 @@ function aboutEach(alerts: Awaited<ReturnType<typeof selectUnacknowledgedAlerts>
   return [...groups].flatMap(([key, group]) => {
     const [first, ...others] = group
     if (!first) return []
-    const title = localiseStoredText(first.title)
+    const kind = attentionKindOf(first, overspent)
+    const title = kind === 'over_budget' ? overspentTitle(first.subjectName) : localiseStoredText(first.title)
     return {
       key,
-      kind: alertKindSchema.parse(first.kind),
-      kinds: group.map(({ kind }) => alertKindSchema.parse(kind)),
+      kind,
+      kinds: group.map((alert) => attentionKindOf(alert, overspent)),
       about: subjectOf(first),
       text: others.length === 0 ? title : `${title}, and ${formatPlural(others.length, 'more alert')}`,
       path: first.path,

@@ -54,7 +54,7 @@ export const selectUnacknowledgedAlerts = (db: Db, teamId: string, now: Date) =>
       ],
     },
     orderBy: { firedAt: 'desc' },
-    select: { path: true, ...RANKED },
+    select: { path: true, subjectName: true, ...RANKED },
     take: MAX_OPEN,
   })
 

@@ -1,24 +1,27 @@
+import { isOverspent, listBudgets } from '@/lib/money/budgets'
+import type { TeamCtx } from '@/lib/platform/db'
 import { type AlertKind, type AlertSubject, alertKindSchema } from './schemas'
 
-/** Kinds of what needs somebody: alerts, requests for more, and calls whose cost is not known. */
-export type AttentionKind = AlertKind | 'unknown_calls' | 'raise'
+/** Kinds of what needs somebody: alerts, overspent budgets, requests for more, and calls whose cost is not known. */
+export type AttentionKind = AlertKind | 'over_budget' | 'unknown_calls' | 'raise'
 
 /** Rank of each kind, the most urgent first; news last. */
 export const URGENCY_RANKS: Readonly<Record<AttentionKind, number>> = {
   outside_spend: 1,
   upstream_failing: 2,
-  run_out: 3,
-  low_balance: 4,
-  budget_stopped: 5,
-  raise: 6,
-  key_refused: 7,
-  unknown_calls: 8,
-  schedule_failing: 9,
-  price_shift: 10,
-  unusual_spend: 11,
-  budget_threshold: 12,
-  new_items: 13,
-  nothing_new: 14,
+  budget_stopped: 3,
+  over_budget: 4,
+  run_out: 5,
+  low_balance: 6,
+  raise: 7,
+  key_refused: 8,
+  unknown_calls: 9,
+  schedule_failing: 10,
+  price_shift: 11,
+  unusual_spend: 12,
+  budget_threshold: 13,
+  new_items: 14,
+  nothing_new: 15,
 }
 
 /** Suffix of the key of an alert that may be about our own pages. */
@@ -30,6 +33,7 @@ export const isUncertainSpend = (dedupeKey: string): boolean =>
 
 export interface RankedAlert {
   readonly kind: string
+  readonly subjectId: string
   readonly dedupeKey: string
   readonly firedAt: Date
   readonly acknowledgedAt: Date | null
@@ -37,18 +41,38 @@ export interface RankedAlert {
 
 /**
  * Compares open alerts by what needs somebody first: those that nobody has acknowledged, the more urgent kind, a
- * certain loss before one that may have been our own, and the newest.
+ * certain loss before one that may have been our own, and the newest. `overspent` holds the ids of overspent budgets.
  */
-export function compareByUrgency(a: RankedAlert, b: RankedAlert): number {
-  return (
-    Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null) ||
-    rankOf(a) - rankOf(b) ||
-    Number(isUncertainSpend(a.dedupeKey)) - Number(isUncertainSpend(b.dedupeKey)) ||
-    b.firedAt.getTime() - a.firedAt.getTime()
-  )
+export const compareByUrgency =
+  (overspent: ReadonlySet<string>) =>
+  (a: RankedAlert, b: RankedAlert): number => {
+    const rankOf = (alert: RankedAlert) => URGENCY_RANKS[attentionKindOf(alert, overspent)]
+    return (
+      Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null) ||
+      rankOf(a) - rankOf(b) ||
+      Number(isUncertainSpend(a.dedupeKey)) - Number(isUncertainSpend(b.dedupeKey)) ||
+      b.firedAt.getTime() - a.firedAt.getTime()
+    )
+  }
+
+/** Returns the kind that an alert is ranked as: a budget may have been overspent since it warned. */
+export function attentionKindOf(
+  { kind, subjectId }: Pick<RankedAlert, 'kind' | 'subjectId'>,
+  overspent: ReadonlySet<string>,
+): AttentionKind {
+  const parsed = alertKindSchema.parse(kind)
+  return parsed === 'budget_threshold' && overspent.has(subjectId) ? 'over_budget' : parsed
 }
 
-const rankOf = ({ kind }: RankedAlert): number => URGENCY_RANKS[alertKindSchema.parse(kind)]
+/** Returns the ids of the overspent budgets, if one of these alerts is a budget's warning. */
+export async function listOverspentBudgets(
+  ctx: TeamCtx,
+  alerts: readonly Pick<RankedAlert, 'kind'>[],
+): Promise<ReadonlySet<string>> {
+  if (!alerts.some(({ kind }) => kind === 'budget_threshold')) return new Set()
+  const budgets = await listBudgets(ctx)
+  return new Set(budgets.filter(isOverspent).map(({ id }) => id))
+}
 
 /** The type of subject that each kind is about. */
 const SUBJECTS: Readonly<Record<AlertKind, AlertSubject>> = {

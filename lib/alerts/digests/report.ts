@@ -114,7 +114,7 @@ export async function readReport(ctx: TeamCtx, name: string): Promise<MonthRepor
     sumBy('keyId'),
     sumBy('memberId'),
     sumBy('searchId'),
-    listMonthOfBudgets(ctx, month.startsAt),
+    listMonthOfBudgets(ctx, month),
     readShownCosts(ctx),
   ])
   const [environments, keys, members, searches] = await Promise.all([

@@ -4,6 +4,7 @@ export { changeBudget, changeBudgets, changeTeam, createBudget, deleteBudget } f
 export { lowerHoldsToSum, readLockedHolds, releaseHolds, settleHolds } from './holds'
 export {
   getBudget,
+  isOverspent,
   listBudgets,
   listMonthOfBudgets,
   listStoppingBudgets,

@@ -19,15 +19,29 @@ export async function getBudget(ctx: TeamCtx, budgetId: string): Promise<BudgetV
   return view
 }
 
+/** Returns whether more than all of a budget is spent, which only one that does not block calls usually allows. */
+export const isOverspent = ({
+  settled,
+  effectiveAmount,
+}: Pick<BudgetView, 'settled' | 'effectiveAmount'>): boolean => settled > effectiveAmount
+
 /** Holds what a monthly budget spent in one month. */
 export interface MonthOfBudget extends Pick<BudgetView, 'id' | 'name' | 'unit' | 'amount' | 'settled'> {
   /** Held for calls whose end is not known. */
   readonly reserved: bigint
 }
 
-/** Returns what the team's monthly budgets in force spent in the month with this start, with their present amount. */
-export async function listMonthOfBudgets(ctx: TeamCtx, startsAt: Date): Promise<MonthOfBudget[]> {
-  const rows = (await selectBudgets(ctx.db, ctx.team.id)).filter(({ period }) => period === 'month')
+/**
+ * Returns what the team's monthly budgets in force spent in a month, with their present amount. Leaves out those
+ * created after it.
+ */
+export async function listMonthOfBudgets(
+  ctx: TeamCtx,
+  { startsAt, endsAt }: { readonly startsAt: Date; readonly endsAt: Date },
+): Promise<MonthOfBudget[]> {
+  const rows = (await selectBudgets(ctx.db, ctx.team.id)).filter(
+    ({ period, createdAt }) => period === 'month' && createdAt < endsAt,
+  )
   if (rows.length === 0) return []
   const keys = rows.map(({ id }) => ({ teamId: ctx.team.id, budgetId: id, startsAt }))
   const periods = await selectPeriods(ctx.db, keys)

@@ -3,7 +3,7 @@ import { listBudgets } from '@/lib/money/budgets'
 import { type SpentQuarterHour, sumSpend } from '@/lib/money/ledger'
 import { readDailyOutsideSpend } from '@/lib/money/statements'
 import type { WalletView } from '@/lib/money/wallets'
-import { DAY_MS, dayBefore, quarterHourOf } from '@/lib/platform/calendar'
+import { DAY_MS, dayBefore, dayContaining, quarterHourOf } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { processForecastCache } from './kept-forecasts'
 import type { PercentileBand } from './run-out'
@@ -26,7 +26,7 @@ export interface WalletRunOut {
     | { readonly kind: 'idle' }
     | { readonly kind: 'first_day' }
     | { readonly kind: 'unknown' }
-  /** Whole days until then, by the middle of the band; null if it lasts longer than can be forecast. */
+  /** Days until then in the team's calendar, by the middle of the band; null if it lasts longer than can be forecast. */
   readonly daysLeft: number | null
 }
 
@@ -53,7 +53,7 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
     const band = forecast?.hasHistory ? forecast.runOut : null
     const found = howOf(wallet.expectedNano, band, perDayNano, now)
     const by = found.kind === 'idle' && hasSpentToday ? ({ kind: 'first_day' } as const) : found
-    all.push({ wallet, perDayNano, outsidePerDayNano, by, daysLeft: daysUntil(momentOf(by), now) })
+    all.push({ wallet, perDayNano, outsidePerDayNano, by, daysLeft: daysUntil(momentOf(by), ctx) })
   }
   return all.sort((a, b) => placeOf(a) - placeOf(b))
 }
@@ -78,8 +78,12 @@ function momentOf(by: WalletRunOut['by']): Date | null {
   return by.kind === 'daily_spend' ? by.at : null
 }
 
-const daysUntil = (at: Date | null, now: Date): number | null =>
-  at && Math.max(0, Math.floor((at.getTime() - now.getTime()) / DAY_MS))
+/** Counts days as the team's calendar does, so that the number fits the date beside it. */
+function daysUntil(at: Date | null, { clock, team }: TeamCtx): number | null {
+  if (at === null) return null
+  const dayOf = (moment: Date) => Date.parse(dayContaining(moment, team.timeZone).date) / DAY_MS
+  return Math.max(0, dayOf(at) - dayOf(clock.now()))
+}
 
 /** Returns the sort position. A wallet of which nothing is known comes before one that lasts. */
 const placeOf = ({ by, daysLeft }: WalletRunOut): number => {

@@ -1,5 +1,5 @@
 import { cachedTeamUnit, formatMoment } from '@/lib/kernel'
-import { type BudgetView, formatBudgetAmount } from '@/lib/money/budgets'
+import { type BudgetView, formatBudgetAmount, isOverspent } from '@/lib/money/budgets'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Condition, ConditionSource } from '../condition'
 
@@ -25,13 +25,16 @@ function highestPassed(budget: BudgetView, balanceUnit: string): Condition[] {
       // Includes the amount, so that a budget that was raised warns again.
       occasion: `${percent}:${startsAt.toISOString()}:${effectiveAmount}`,
       isOn: true,
-      title: `“${name}” has reached ${percent}%`,
+      title: isOverspent(budget) ? overspentTitle(name) : `“${name}” has reached ${percent}%`,
       detail: `${formatBudgetAmount(settled, unit, balanceUnit)} of ${formatBudgetAmount(effectiveAmount, unit, balanceUnit)} are spent in the budget “${name}”.`,
       data: { percent: String(percent), settled: settled.toString(), amount: effectiveAmount.toString() },
       path: `budgets#${id}`,
     },
   ]
 }
+
+/** Writes the title for a budget of which more than all is spent. */
+export const overspentTitle = (name: string): string => `“${name}” is over budget`
 
 const stopOf = (
   budget: BudgetView,
