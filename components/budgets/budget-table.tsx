@@ -8,11 +8,14 @@ import classes from './budgets.module.css'
 import {
   budgetPercent,
   describeBudget,
+  describeBudgetState,
   describeBudgetWarning,
   exactAmount,
   formatBudgetPercent,
-  highestWarnedPercent,
+  isOverBudget,
   meterTone,
+  STATE_TONES,
+  stateOf,
 } from './labels'
 
 /** The scope of a budget, as shown. */
@@ -81,7 +84,7 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
             key: 'used',
             label: 'Spent',
             render: ({ budget }) => (
-              <Stack gap={4} miw={180}>
+              <Stack gap={4} miw={180} className={classes.use}>
                 <MeterBar budget={budget} />
                 <Dimmed size="xs">{describeUse(budget)}</Dimmed>
                 {budget.unit === 'credits' && <UseInMoney budget={budget} />}
@@ -125,13 +128,9 @@ const scopeOf = ({ color, label }: ScopeName) =>
 
 function badgeOf(budget: BudgetView) {
   const told = describeBudgetWarning(budget)
-  const words =
-    budget.stoppedAt === null ? `Warning sent at ${highestWarnedPercent(budget)}%` : 'Blocking calls'
-  return told === null ? (
-    <StateBadge tone="quiet">OK</StateBadge>
-  ) : (
-    <StateBadge tone={budget.stoppedAt === null ? 'warn' : 'bad'} title={told}>
-      {words}
+  return (
+    <StateBadge tone={STATE_TONES[stateOf(budget)]} {...(told !== null && { title: told })}>
+      {describeBudgetState(budget)}
     </StateBadge>
   )
 }
@@ -162,10 +161,20 @@ function UseInMoney({
 /** Minimum width, so that even a small part is visible. */
 const MIN = { minWidth: 3 } as const
 
-/** Draws how much of a budget is spent and reserved, and where it warns. */
+/**
+ * Draws how much of a budget is spent and reserved, and where it warns. The bar of an overspent budget is all that is
+ * spent, with a gap where the budget ends.
+ */
 function MeterBar({ budget }: { readonly budget: BudgetView }) {
   const { settled, reserved, effectiveAmount, tellsAt } = budget
   const [spent, held] = [budgetPercent(settled, effectiveAmount), budgetPercent(reserved, effectiveAmount)]
+  if (isOverBudget(budget))
+    return (
+      <div className={classes.meter} aria-hidden>
+        <div data-tone="bad" style={{ width: '100%' }} />
+        {spent > 0 && <i data-end style={{ insetInlineStart: `${10_000 / spent}%` }} />}
+      </div>
+    )
   return (
     <div className={classes.meter} aria-hidden>
       <div

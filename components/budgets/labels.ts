@@ -108,6 +108,21 @@ export function describeBudgetWarning(budget: BudgetView): string | null {
   return told === undefined ? null : `${spent} Warning sent at ${told}%.`
 }
 
+/** Returns whether more than all of a budget is spent. */
+export const isOverBudget = ({
+  settled,
+  effectiveAmount,
+}: Pick<BudgetView, 'settled' | 'effectiveAmount'>): boolean => settled > effectiveAmount
+
+/** Names the state of a budget: "OK", "Warning sent at 80%", "Over budget, 120%" or "Blocking calls". */
+export function describeBudgetState(budget: BudgetView): string {
+  if (budget.stoppedAt !== null) return 'Blocking calls'
+  if (isOverBudget(budget))
+    return `Over budget, ${formatBudgetPercent(budget.settled, budget.effectiveAmount)}`
+  const told = highestWarnedPercent(budget)
+  return told === undefined ? 'OK' : `Warning sent at ${told}%`
+}
+
 /** Returns the percentage of a budget that is spent or reserved. */
 export const usedPart = ({ settled, reserved, effectiveAmount }: BudgetView): number =>
   budgetPercent(settled + reserved, effectiveAmount)
@@ -122,8 +137,15 @@ export const SCOPES = toOptions(SCOPE_LABELS)
 export const STATES = [
   { value: 'ok', label: 'OK' },
   { value: 'warned', label: 'Warning sent' },
+  { value: 'over', label: 'Over budget' },
   { value: 'blocking', label: 'Blocking calls' },
 ]
 
-export const stateOf = (budget: BudgetView): string =>
-  budget.stoppedAt === null ? (highestWarnedPercent(budget) === undefined ? 'ok' : 'warned') : 'blocking'
+export function stateOf(budget: BudgetView): 'ok' | 'warned' | 'over' | 'blocking' {
+  if (budget.stoppedAt !== null) return 'blocking'
+  if (isOverBudget(budget)) return 'over'
+  return highestWarnedPercent(budget) === undefined ? 'ok' : 'warned'
+}
+
+/** Tone of each state's badge. */
+export const STATE_TONES = { ok: 'quiet', warned: 'warn', over: 'bad', blocking: 'bad' } as const

@@ -8,6 +8,8 @@ interface PickFieldProps {
   /** The URL parameter that holds the choice. */
   readonly parameter: string
   readonly label: string
+  /** True where the place says what is chosen, so that only screen readers need the label. */
+  readonly isLabelHidden?: boolean
   readonly value: string | null
   readonly data: readonly { readonly value: string; readonly label: string }[]
   /** The choice if the URL has none. Without it nothing is chosen by default, and the choice can be cleared. */
@@ -25,7 +27,17 @@ const SEEN_AT_ONCE = 12
  * Picks one entry of a list and stores it in the URL. Drops the cursors of a tab's list, which belong to the previous
  * choice.
  */
-export function PickField({ parameter, label, value, data, usual, clearLabel, w, size }: PickFieldProps) {
+export function PickField({
+  parameter,
+  label,
+  isLabelHidden = false,
+  value,
+  data,
+  usual,
+  clearLabel,
+  w,
+  size,
+}: PickFieldProps) {
   const { shown, isPending, startTo } = useOptimisticPick(value)
   const [, setPicked] = useQueryStates(
     { [parameter]: parseAsString, after: parseAsString, before: parseAsString },
@@ -34,7 +46,7 @@ export function PickField({ parameter, label, value, data, usual, clearLabel, w,
   const isFormer = value !== null && !data.some((each) => each.value === value)
   return (
     <ChoiceField
-      label={label}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
       placeholder="All"
       data={isFormer ? [...data, { value, label: `A former ${parameter}` }] : [...data]}
       value={shown}

@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AppLink, FigureChange } from '@/components/ui'
 import {
@@ -38,18 +39,21 @@ interface SpentProps {
   /** Period compared with, such as "the 7 days before". */
   readonly before: string
   readonly unit: string
+  /** Line that says whether the month's spend is within its budget. */
+  readonly verdict?: ReactNode
   /** Lines about the daily spend and the month's forecast. */
   readonly children?: ReactNode
 }
 
 /** Shows what was spent, and how that changed. More is not good. */
-export function SpentFact({ spent, before, unit, children }: SpentProps) {
+export function SpentFact({ spent, before, unit, verdict, children }: SpentProps) {
   const { nano, beforeNano, items, newItems, unpricedItems, searched } = spent
   const perNewItem = newItems > 0 ? searched.nano / BigInt(newItems) : null
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
       <Money amount={nano} />
+      {verdict}
       <FactNote>
         {beforeNano === 0n ? (
           `Nothing in ${before}`
@@ -102,19 +106,74 @@ interface DailySpendLinesProps {
   readonly timeZone: string
 }
 
-/** Shows what a day costs, the month's total at this pace, and the budget that this matters to most. */
+/** Returns whether the month's total can be forecast: the first day's spend says nothing, only whole days do. */
+const isForecastKnown = ({ perDayNano, monthNano }: DailySpend): boolean =>
+  perDayNano > 0n || monthNano === 0n
+
+interface BudgetVerdictProps extends Pick<DailySpendLinesProps, 'team' | 'daily' | 'month'> {
+  readonly isAdmin: boolean
+}
+
+/** Icon of each tone, the same as a state's badge, so that nothing depends on colour alone. */
+const ICONS = { bad: IconBan, warn: IconAlertTriangle, good: IconCheck } as const
+
+/** Says in one line whether the month's spend is within the team's monthly budget. */
+export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProps) {
+  if (!daily.ofMonth)
+    return (
+      <FactNote>
+        No monthly budget
+        {isAdmin && (
+          <>
+            {' · '}
+            <AppLink href={`/${team}/budgets#new`} size="inherit">
+              Set one
+            </AppLink>
+          </>
+        )}
+      </FactNote>
+    )
+  const { tone, words } = verdictOf(daily, daily.ofMonth, month)
+  const Icon = ICONS[tone]
+  return (
+    <AppLink href={`/${team}/budgets#${daily.ofMonth.id}`} className={classes.verdict} data-tone={tone}>
+      <Icon size={14} stroke={2.25} aria-hidden />
+      <span>{words}</span>
+    </AppLink>
+  )
+}
+
+function verdictOf(
+  daily: DailySpend,
+  { settled, effectiveAmount, stops, isStopped }: NonNullable<DailySpend['ofMonth']>,
+  month: string,
+): { readonly tone: keyof typeof ICONS; readonly words: string } {
+  const { monthNano } = daily
+  const amount = formatCreditsOnCard(effectiveAmount)
+  const spent = `${formatCreditsOnCard(settled)} of ${amount} spent`
+  if (isStopped) return { tone: 'bad', words: `Budget reached, calls blocked: ${spent}` }
+  if (settled > effectiveAmount) return { tone: 'bad', words: `Over budget in ${month}: ${spent}` }
+  if (!isForecastKnown(daily)) return { tone: 'good', words: `Within budget: ${spent}` }
+  if (monthNano <= effectiveAmount)
+    return { tone: 'good', words: `Within budget: forecast ${formatCreditsCompact(monthNano)} of ${amount}` }
+  if (stops) return { tone: 'warn', words: `On course to reach the budget of ${amount}, which blocks calls` }
+  const over = Number(((monthNano - effectiveAmount) * 100n) / (effectiveAmount || 1n))
+  return {
+    tone: 'warn',
+    words: `On course to exceed the budget by ${over < 1 ? '<1%' : formatPercent(over)}`,
+  }
+}
+
+/** Shows what a day costs, the month's total at this pace, and the other budget that this matters to most. */
 export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpendLinesProps) {
-  const { perDayNano, monthNano, ofMonth, passed, hasBudgets } = daily
+  const { perDayNano, monthNano, ofMonth, passed } = daily
   const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
-  // The first day's spend says nothing; only whole days do.
-  const isKnown = perDayNano > 0n || monthNano === 0n
-  if (!isKnown) return <FactNote>The daily spend is known after one full day.</FactNote>
+  if (!isForecastKnown(daily)) return <FactNote>The daily spend is known after one full day.</FactNote>
   return (
     <>
       <FactNote>
         <b title="The mean of up to 28 whole days">{formatCreditsCompact(perDayNano)}</b> a day · {month}{' '}
         forecast: <b>{withMoney(formatCreditsCompact(monthNano), monthNano)}</b>
-        {ofMonth && <OfBudget comesTo={monthNano} budget={ofMonth} />}
       </FactNote>
       {worst && (
         <FactNote>
@@ -124,33 +183,9 @@ export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpen
           : <span data-tone="bad">{budgetWords(worst, { now, timeZone })}</span>
         </FactNote>
       )}
-      {!hasBudgets && (
-        <FactNote>
-          <AppLink href={`/${team}/budgets`} size="inherit">
-            No budget
-          </AppLink>{' '}
-          is set.
-        </FactNote>
-      )}
     </>
   )
 }
-
-/** Compares the month's forecast with its budget. */
-function OfBudget({ comesTo, budget }: { readonly comesTo: Nano; readonly budget: MonthBudget }) {
-  const amount = budget.effectiveAmount
-  const shown = formatCreditsOnCard(amount)
-  if (comesTo <= amount || amount <= 0n) return ` of ${shown} budgeted`
-  const over = formatPercent(Number(((comesTo - amount) * 100n) / amount))
-  return (
-    <>
-      , <span data-tone="bad">{over} over</span> the budget of {shown}
-      {budget.stops && ', which blocks calls'}
-    </>
-  )
-}
-
-type MonthBudget = Pick<NonNullable<DailySpend['ofMonth']>, 'effectiveAmount' | 'stops'>
 
 /** A caller and what it spent. */
 export interface Spender {

@@ -9,6 +9,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 export interface BudgetProjection {
   readonly id: string
   readonly name: string
+  readonly settled: bigint
   readonly effectiveAmount: bigint
   readonly unit: BudgetView['unit']
   readonly period: BudgetView['period']
@@ -27,7 +28,6 @@ export interface DailySpend {
   readonly monthNano: Nano
   /** Budgets that will be exceeded or have already stopped, the most exceeded first. */
   readonly passed: readonly BudgetProjection[]
-  readonly hasBudgets: boolean
   /** The team's monthly budget in credits; null without one. */
   readonly ofMonth: BudgetProjection | null
 }
@@ -50,7 +50,6 @@ export async function readDailySpend(ctx: TeamCtx): Promise<DailySpend> {
   const ahead = budgets.map((budget) => projectBudgetSpend(budget, now))
   return {
     perDayNano,
-    hasBudgets: budgets.length > 0,
     monthNano: spentNano + (perDayNano * BigInt(restMs)) / BigInt(DAY_MS),
     passed: ahead
       .filter(({ comesTo, effectiveAmount, isStopped }) => isStopped || comesTo > effectiveAmount)
@@ -92,5 +91,8 @@ export function projectBudgetSpend(
   const isCut = stops && comesTo > effectiveAmount
   const afterMs = isCut ? Number((gone * effectiveAmount) / (settled > 0n ? settled : 1n)) : 0
   const spentAt = isCut ? new Date(startsAt.getTime() + afterMs) : null
-  return { id, name, unit, period, effectiveAmount, comesTo, spentAt, stops, isStopped: stoppedAt !== null }
+  return {
+    ...{ id, name, unit, period, settled, effectiveAmount, comesTo, spentAt, stops },
+    isStopped: stoppedAt !== null,
+  }
 }

@@ -1,5 +1,6 @@
 import { type PageRange, teamProvider } from '@/app/_server'
 import {
+  BudgetVerdict,
   DailySpendLines,
   NeedsList,
   RepurchaseFact,
@@ -48,7 +49,14 @@ export async function SpentCell({ ctx, range }: CellProps) {
   const now = ctx.clock.now()
   const month = new Intl.DateTimeFormat('en-GB', { timeZone, month: 'short' }).format(now)
   return (
-    <SpentFact spent={totalOf(rows)} before={describePreviousRange(range)} unit={provider.balanceUnit}>
+    <SpentFact
+      spent={totalOf(rows)}
+      before={describePreviousRange(range)}
+      unit={provider.balanceUnit}
+      verdict={
+        <BudgetVerdict team={slug} daily={daily} month={month} isAdmin={hasRole(ctx.actor.role, 'admin')} />
+      }
+    >
       <DailySpendLines team={slug} daily={daily} month={month} now={now} timeZone={timeZone} />
     </SpentFact>
   )

@@ -1,5 +1,6 @@
 import { type PageRange, teamProvider } from '@/app/_server'
 import { WalletChart, type WalletData } from '@/components/charts'
+import { PickField } from '@/components/lists'
 import { Card, EmptyState, LinkTabs } from '@/components/ui'
 import { formatCredits, type Nano, toCredits } from '@/lib/kernel'
 import { type WalletChart as ChartView, getWalletChart } from '@/lib/money/usage'
@@ -17,32 +18,36 @@ interface WalletChartCardProps {
   readonly walletId: string | null
 }
 
-/** Maximum number of wallets to choose from here; the wallets page lists them all. */
-const MAX_TABS = 6
+/** Maximum number of wallets to choose from by tabs; more are a list. */
+const MAX_TABS = 4
 
 /** Shows one wallet's chart. The others are one click away, soonest to run out first. */
 export async function WalletChartCard({ ctx, range, walletId }: WalletChartCardProps) {
   const wallets = (await readRunOuts(ctx)).map(({ wallet }) => wallet)
-  const shown = wallets.find(({ id }) => id === walletId) ?? wallets[0]
-  const first = wallets.slice(0, MAX_TABS)
-  const tabs = shown && !first.includes(shown) ? [...first.slice(0, -1), shown] : first
+  const [first] = wallets
+  const shown = wallets.find(({ id }) => id === walletId) ?? first
+  const tabs = wallets.map(({ id, name }) => ({
+    label: name,
+    href: overviewHref(ctx.team.slug, range, { wallet: id }),
+    isCurrent: id === shown?.id,
+  }))
+  const choice =
+    first && wallets.length > MAX_TABS ? (
+      <PickField
+        parameter="wallet"
+        label="Wallet"
+        isLabelHidden
+        value={shown?.id ?? null}
+        usual={first.id}
+        data={wallets.map(({ id, name }) => ({ value: id, label: name }))}
+        w={220}
+        size="xs"
+      />
+    ) : (
+      wallets.length > 1 && <LinkTabs areSegments label="Wallet" tabs={tabs} />
+    )
   return (
-    <Card
-      title="Balance and spend"
-      actions={
-        tabs.length > 1 && (
-          <LinkTabs
-            areSegments
-            label="Wallet"
-            tabs={tabs.map(({ id, name }) => ({
-              label: name,
-              href: overviewHref(ctx.team.slug, range, { wallet: id }),
-              isCurrent: id === shown?.id,
-            }))}
-          />
-        )
-      }
-    >
+    <Card title="Balance and spend" actions={choice}>
       {shown && (shown.keyCount > 0 || shown.balance) ? (
         <WalletChartView key={shown.id} ctx={ctx} range={range} wallet={shown} />
       ) : (

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   budgetPercent,
   describeBudget,
+  describeBudgetState,
   describeBudgetWarning,
   exactAmount,
   formatBudgetPercent,
@@ -58,6 +59,18 @@ describe('a budget in words', () => {
     expect(describeBudgetWarning({ ...stopped, tellsAt: [], settled: 0n })).toBe(
       '0% spent. Calls that could exceed it are blocked.',
     )
+  })
+
+  test('its state says by how much it is overspent', () => {
+    const state = (settled: bigint, stoppedAt: Date | null = null) =>
+      describeBudgetState({ ...budget, settled, stoppedAt })
+    expect([0n, 1_250n, 2_500n, 3_000n].map((settled) => state(settled))).toEqual([
+      'OK',
+      'Warning sent at 50%',
+      'Warning sent at 80%',
+      'Over budget, 120%',
+    ])
+    expect(state(2_500n, new Date(0))).toBe('Blocking calls')
   })
 
   test.each([

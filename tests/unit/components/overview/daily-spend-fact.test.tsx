@@ -1,49 +1,60 @@
 import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DailySpendLines } from '@/components/overview/figures'
+import { BudgetVerdict, DailySpendLines } from '@/components/overview/figures'
 import type { BudgetProjection, DailySpend } from '@/lib/money/usage'
 
 const DAILY: DailySpend = {
   ...{ perDayNano: 0n, monthNano: 15_000_000_000n },
-  ...{ passed: [], ofMonth: null, hasBudgets: true },
+  ...{ passed: [], ofMonth: null },
 }
 const AHEAD: BudgetProjection = {
-  ...{ id: 'b', name: 'Team day', unit: 'credits', period: 'day', effectiveAmount: 400n },
+  ...{ id: 'b', name: 'Team day', unit: 'credits', period: 'day', settled: 0n, effectiveAmount: 400n },
   ...{ comesTo: 448n, stops: true, isStopped: false, spentAt: null },
 }
-const words = (over: Partial<DailySpend>): string =>
-  renderToStaticMarkup(
-    <MantineProvider>
-      <DailySpendLines
-        team="acme"
-        daily={{ ...DAILY, ...over }}
-        month="Nov"
-        now={new Date(Date.UTC(2026, 10, 26, 20))}
-        timeZone="UTC"
-      />
-    </MantineProvider>,
-  )
+const textOf = (node: ReactNode): string =>
+  renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>)
     .replace(/<style.*?<\/style>|<[^>]*>/gs, '')
     .trim()
+const words = (over: Partial<DailySpend>): string =>
+  textOf(
+    <DailySpendLines
+      team="acme"
+      daily={{ ...DAILY, ...over }}
+      month="Nov"
+      now={new Date(Date.UTC(2026, 10, 26, 20))}
+      timeZone="UTC"
+    />,
+  )
+const verdict = (over: Partial<DailySpend>, isAdmin = true): string =>
+  textOf(<BudgetVerdict team="acme" daily={{ ...DAILY, ...over }} month="Nov" isAdmin={isAdmin} />)
 
 test('on the first day of spend nothing is based on an unknown mean', () => {
   expect(words({})).toContain('The daily spend is known after one full day.')
   expect(words({})).not.toContain('forecast')
 })
 
-test('a team without budgets is told so', () => {
-  const perDayNano = 5_000_000_000n
-  expect(words({ perDayNano })).toBe('5.00 a day · Nov forecast: 15.00')
-  expect(words({ perDayNano, hasBudgets: false })).toContain('No budget is set.')
+test('a team without a monthly budget is told so, and its admins can set one', () => {
+  expect(words({ perDayNano: 5_000_000_000n })).toBe('5.00 a day · Nov forecast: 15.00')
+  expect(verdict({})).toBe('No monthly budget · Set one')
+  expect(verdict({}, false)).toBe('No monthly budget')
 })
 
-test('the forecast is compared with the budget of the month', () => {
-  const budget = { ...AHEAD, period: 'month', effectiveAmount: 12_000_000_000n } as const
-  const told = (over: Partial<BudgetProjection>) => words({ perDayNano: 1n, ofMonth: { ...budget, ...over } })
-  expect(told({ stops: false })).toContain('forecast: 15.00, 25% over the budget of 12')
-  expect(told({ stops: true })).toMatch(/12(\.00)?, which blocks calls$/)
-  expect(told({ effectiveAmount: 20_000_000_000n })).toMatch(/forecast: 15\.00 of 20(\.00)? budgeted$/)
+test('one line says whether the month is within its budget', () => {
+  const budget = { ...AHEAD, period: 'month', stops: false, effectiveAmount: 12_000_000_000n } as const
+  const told = (over: Partial<BudgetProjection>, perDayNano = 1n) =>
+    verdict({ perDayNano, ofMonth: { ...budget, ...over } })
+  expect(told({})).toBe('On course to exceed the budget by 25%')
+  expect(told({ effectiveAmount: 14_999_999_999n })).toBe('On course to exceed the budget by &lt;1%')
+  expect(told({ stops: true })).toBe('On course to reach the budget of 12, which blocks calls')
+  expect(told({ effectiveAmount: 20_000_000_000n })).toBe('Within budget: forecast 15.00 of 20')
+  expect(told({ settled: 13_000_000_000n })).toBe('Over budget in Nov: 13 of 12 spent')
+  expect(told({ settled: 12_000_000_000n, isStopped: true })).toBe(
+    'Budget reached, calls blocked: 12 of 12 spent',
+  )
+  // Without a whole day there is no forecast to judge by.
+  expect(told({ settled: 3_000_000_000n }, 0n)).toBe('Within budget: 3 of 12 spent')
 })
 
 test('a budget that stops shows when it does, and no more than its amount', () => {
