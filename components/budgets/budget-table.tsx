@@ -12,7 +12,7 @@ import {
   describeBudgetWarning,
   exactAmount,
   formatBudgetPercent,
-  isOverBudget,
+  isOverspent,
   meterTone,
   STATE_TONES,
   stateOf,
@@ -168,7 +168,7 @@ const MIN = { minWidth: 3 } as const
 function MeterBar({ budget }: { readonly budget: BudgetView }) {
   const { settled, reserved, effectiveAmount, tellsAt } = budget
   const [spent, held] = [budgetPercent(settled, effectiveAmount), budgetPercent(reserved, effectiveAmount)]
-  if (isOverBudget(budget))
+  if (isOverspent(budget))
     return (
       <div className={classes.meter} aria-hidden>
         <div data-tone="bad" style={{ width: '100%' }} />

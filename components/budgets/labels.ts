@@ -89,7 +89,7 @@ export function meterTone(
 }
 
 /** Returns the highest percentage that was passed and warned of; undefined if none was. */
-export const highestWarnedPercent = ({
+const highestWarnedPercent = ({
   tellsAt,
   settled,
   effectiveAmount,
@@ -109,7 +109,7 @@ export function describeBudgetWarning(budget: BudgetView): string | null {
 }
 
 /** Returns whether more than all of a budget is spent. */
-export const isOverBudget = ({
+export const isOverspent = ({
   settled,
   effectiveAmount,
 }: Pick<BudgetView, 'settled' | 'effectiveAmount'>): boolean => settled > effectiveAmount
@@ -117,7 +117,7 @@ export const isOverBudget = ({
 /** Names the state of a budget: "OK", "Warning sent at 80%", "Over budget, 120%" or "Blocking calls". */
 export function describeBudgetState(budget: BudgetView): string {
   if (budget.stoppedAt !== null) return 'Blocking calls'
-  if (isOverBudget(budget))
+  if (isOverspent(budget))
     return `Over budget, ${formatBudgetPercent(budget.settled, budget.effectiveAmount)}`
   const told = highestWarnedPercent(budget)
   return told === undefined ? 'OK' : `Warning sent at ${told}%`
@@ -143,7 +143,7 @@ export const STATES = [
 
 export function stateOf(budget: BudgetView): 'ok' | 'warned' | 'over' | 'blocking' {
   if (budget.stoppedAt !== null) return 'blocking'
-  if (isOverBudget(budget)) return 'over'
+  if (isOverspent(budget)) return 'over'
   return highestWarnedPercent(budget) === undefined ? 'ok' : 'warned'
 }
 

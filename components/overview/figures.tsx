@@ -48,13 +48,14 @@ interface SpentProps {
 /** Shows what was spent, and how that changed. More is not good. */
 export function SpentFact({ spent, before, unit, verdict, children }: SpentProps) {
   const { nano, beforeNano, items, newItems, unpricedItems, searched } = spent
+  const money = inMoney(nano)
   const perNewItem = newItems > 0 ? searched.nano / BigInt(newItems) : null
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
-      <Money amount={nano} />
       {verdict}
       <FactNote>
+        {money && `${money} · `}
         {beforeNano === 0n ? (
           `Nothing in ${before}`
         ) : (
@@ -136,11 +137,19 @@ export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProp
   const { tone, words } = verdictOf(daily, daily.ofMonth, month)
   const Icon = ICONS[tone]
   return (
-    <AppLink href={`/${team}/budgets#${daily.ofMonth.id}`} className={classes.verdict} data-tone={tone}>
+    <div className={classes.verdict} data-tone={tone}>
       <Icon size={14} stroke={2.25} aria-hidden />
-      <span>{words}</span>
-    </AppLink>
+      <AppLink href={`/${team}/budgets#${daily.ofMonth.id}`} size="inherit" isQuiet>
+        {words}
+      </AppLink>
+    </div>
   )
+}
+
+/** Writes an amount without its fraction, if that says nothing beside the rest. */
+const inFew = (amount: Nano): string => {
+  const credits = toCredits(amount)
+  return credits < 1000 ? formatCreditsOnCard(amount) : formatCount(Math.round(credits))
 }
 
 function verdictOf(
@@ -149,8 +158,8 @@ function verdictOf(
   month: string,
 ): { readonly tone: keyof typeof ICONS; readonly words: string } {
   const { monthNano } = daily
-  const amount = formatCreditsOnCard(effectiveAmount)
-  const spent = `${formatCreditsOnCard(settled)} of ${amount} spent`
+  const amount = inFew(effectiveAmount)
+  const spent = `${inFew(settled)} of ${amount} spent`
   if (isStopped) return { tone: 'bad', words: `Budget reached, calls blocked: ${spent}` }
   if (settled > effectiveAmount) return { tone: 'bad', words: `Over budget in ${month}: ${spent}` }
   if (!isForecastKnown(daily)) return { tone: 'good', words: `Within budget: ${spent}` }
@@ -167,7 +176,8 @@ function verdictOf(
 /** Shows what a day costs, the month's total at this pace, and the other budget that this matters to most. */
 export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpendLinesProps) {
   const { perDayNano, monthNano, ofMonth, passed } = daily
-  const [worst] = passed.filter(({ id }) => id !== ofMonth?.id)
+  // What blocks calls already is among the alerts.
+  const [worst] = passed.filter(({ id, isStopped }) => id !== ofMonth?.id && !isStopped)
   if (!isForecastKnown(daily)) return <FactNote>The daily spend is known after one full day.</FactNote>
   return (
     <>
@@ -295,10 +305,9 @@ const OF_HOURS: ReadonlySet<BudgetProjection['period']> = new Set(['hour', 'day'
  * Says what becomes of a budget that will not hold. One that stops never passes its amount, so it says when it stops.
  */
 function budgetWords(
-  { isStopped, spentAt, comesTo, effectiveAmount, period }: BudgetProjection,
+  { spentAt, comesTo, effectiveAmount, period }: BudgetProjection,
   { now, timeZone }: { readonly now: Date; readonly timeZone: string },
 ): string {
-  if (isStopped) return 'budget reached, calls blocked'
   if (spentAt && spentAt <= now) return 'budget reached, the next call is blocked'
   if (spentAt)
     return `blocks calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt, timeZone)}` : `about ${formatDay(spentAt, timeZone)}`} at the current pace`
