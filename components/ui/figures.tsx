@@ -28,7 +28,7 @@ export function Credits({ amount, unit = currentUnit(), period }: CreditsProps) 
   if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
   const exact = formatCredits(amount)
   return (
-    <span title={`${exact} ${unit}`} data-unit={period ? `${unit} · ${period}` : unit}>
+    <span title={`${exact} ${unit}`} data-unit={unit} {...(period && { 'data-period': period })}>
       {formatCreditsInTable(amount, unit)}
     </span>
   )

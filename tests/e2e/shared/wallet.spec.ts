@@ -85,7 +85,7 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
 
   await page.getByRole('combobox', { name: 'Environment' }).click()
   await page.getByRole('option', { name: 'production', exact: true }).click()
-  await expect(statement).toContainText('What this environment took off the balance')
+  await expect(statement).toContainText('What this environment spent')
   expect(await number('Spent in')).toBe(spent)
 
   const tabs = page.getByRole('navigation', { name: 'Parts of the wallet' })

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { z } from 'zod'
@@ -51,7 +52,7 @@ interface WalletPageProps {
   readonly searchParams: SearchParams
 }
 
-/** Shows a wallet: first when it runs out and how it falls, then where it went, and who else may use it. */
+/** Shows a wallet: first how it falls, which a phone's first screen must hold, and when it runs out, then where it went, and who else may use it. */
 export default async function WalletPage({ params, searchParams }: WalletPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
@@ -71,11 +72,12 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
         title={wallet.name}
         badge={
           // A statement on paper is of its period, and this is of now.
-          <span data-print="never">
+          <Group component="span" gap="xs" data-print="never">
             <CardBoundary>
               <CurrentWalletState ctx={ctx} wallet={wallet} />
             </CardBoundary>
-          </span>
+            <AppLink href={`/${slug}/keys`}>{formatPlural(wallet.keyCount, 'key')}</AppLink>
+          </Group>
         }
         actions={
           <>
@@ -92,20 +94,17 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
             )}
           </>
         }
-        description={
-          <span data-print="never">
-            <AppLink href={`/${slug}/keys`} size="inherit">
-              {formatPlural(wallet.keyCount, 'key')}
-            </AppLink>
-          </span>
-        }
       />
       <PageSections>
         <IncidentNotes ctx={ctx} walletId={id} />
         <BalanceNotes ctx={ctx} walletId={id} />
         <LinkTabs
           label="Parts of the wallet"
-          tabs={TABS.map(({ tab, label }) => ({ label, href: hrefTo(tab), isCurrent: tab === current.tab }))}
+          tabs={TABS.map(({ tab, label }) => ({
+            label,
+            href: hrefTo(tab),
+            isCurrent: tab === current.tab,
+          }))}
         />
         {current.cards.map((Part) => (
           <CardBoundary key={Part.name}>
@@ -140,7 +139,7 @@ const PricePart = ({ ctx, wallet, page: { range } }: PartProps) => (
 const CostPart = ({ ctx, wallet }: PartProps) => <CostCard ctx={ctx} wallet={wallet} title="Costs" />
 
 const TABS = [
-  { tab: 'overview', label: 'Overview', hasRange: true, cards: [RunOutStrip, ChartPart, ForecastCard] },
+  { tab: 'overview', label: 'Overview', hasRange: true, cards: [ChartPart, RunOutStrip, ForecastCard] },
   { tab: 'statement', label: 'Statement', hasRange: true, cards: [StatementPart] },
   { tab: 'prices', label: 'Prices and packs', hasRange: true, cards: [PricePart, CostPart] },
   { tab: 'check', label: 'Check', hasRange: false, cards: [EvidenceCard, CheckCard] },
