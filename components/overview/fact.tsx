@@ -51,19 +51,3 @@ export const CardPair = ({ children }: { readonly children: ReactNode }) => (
 export const PageSections = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.parts}>{children}</div>
 )
-
-interface AnswerFirstProps {
-  readonly header: ReactNode
-  /** Controls of what is shown: beside the header, or below the answer on a phone. */
-  readonly tools: ReactNode
-  readonly children: ReactNode
-}
-
-/** Renders the top of a page whose answer must be on its first screen. */
-export const FirstScreen = ({ header, tools, children }: AnswerFirstProps) => (
-  <div className={classes.answerFirst}>
-    <div>{header}</div>
-    <div className={classes.tools}>{tools}</div>
-    <div className={classes.parts}>{children}</div>
-  </div>
-)

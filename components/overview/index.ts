@@ -1,4 +1,4 @@
-export { CardPair, FactGrid, FirstScreen, PageSections } from './fact'
+export { CardPair, FactGrid, PageSections } from './fact'
 export {
   BudgetVerdict,
   DailySpendLines,
