@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AlertWatch, acknowledgeAlert, createAlertWatch, listAlerts } from '@/lib/alerts/alerts'
 import { parseNano } from '@/lib/kernel'
 import { setPrice } from '@/lib/money/prices'
-import { getWalletReport } from '@/lib/money/statements'
+import { findAnomalies, getWalletReport } from '@/lib/money/statements'
 import type { TeamCtx } from '@/lib/platform/db'
 import { RESTORE_NOTE, recordRestore } from '@/lib/server/jobs'
 import { readProvider } from '@/lib/upstream/client'
@@ -67,6 +67,36 @@ describeOnDatabase('outside spend', async (open) => {
       await readAndLook()
     }
     expect(await alertsOf('outside_spend', 'price_shift')).toMatchObject([{ id: told?.id }])
+  })
+
+  test('is reported as a minimum beside pages without a price or unresolved lost calls, which count at their maximum', async () => {
+    const lossesBeside = async (besides: () => Promise<unknown>, booked: bigint | null = null) => {
+      await besides()
+      wallet.balanceNano -= 70_000_000_000n
+      await wallet.read()
+      for (const items of [20, 7]) {
+        await wallet.page(items, PRICE, booked)
+        await wallet.read()
+      }
+      const { outside } = await findAnomalies(ctx, new Date(0))
+      return outside
+        .filter(({ isPerhapsOurs }) => !isPerhapsOurs)
+        .map(({ nano, isAtLeast }) => ({ nano, isAtLeast }))
+    }
+    wallet.settlingMs = MINUTE
+    await wallet.read()
+    for (const items of [20, 7, 13, 20, 7]) {
+      await wallet.page(items, PRICE, null)
+      await wallet.read()
+    }
+    const exact = { nano: 70_000_000_000n, isAtLeast: false }
+    expect(await lossesBeside(async () => undefined)).toEqual([exact])
+    // Nothing shows whether they are charged per item or per call.
+    const besidePages = { nano: exact.nano - 7n * PRICE, isAtLeast: true }
+    expect(await lossesBeside(() => wallet.page(20, PRICE, null))).toEqual([exact, besidePages])
+    const [, , besideLost] = await lossesBeside(() => wallet.lose(0), PRICE)
+    expect(besideLost?.isAtLeast).toBe(true)
+    expect(besideLost?.nano).toBeLessThan(exact.nano)
   })
 
   test('is not reported for purchases between a backup and its restore, but for later losses', async () => {

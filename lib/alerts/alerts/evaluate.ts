@@ -253,8 +253,10 @@ async function lookForAnomalies(
         incidents.filter((one) => one.walletId === id && one.isPerhaps === isPerhaps),
         dayAgo,
       )
-    // The minimum taken since the last clean reading is too uncertain for a forecast.
-    const taken = found.outside.flatMap(({ to: at, nano, isAtLeast }) => (isAtLeast ? [] : [{ at, nano }]))
+    // A minimum that may be our own, as since the last clean reading, is too uncertain for a forecast.
+    const taken = found.outside.flatMap(({ to: at, nano, isAtLeast, isPerhapsOurs }) =>
+      isAtLeast && isPerhapsOurs ? [] : [{ at, nano }],
+    )
     outside.push({
       walletId: id,
       walletName: name,

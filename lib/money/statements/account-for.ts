@@ -54,6 +54,13 @@ export interface Movement extends Window {
 export const outsideSpendNano = ({ outsideNano, unexplainedNano, perhapsOurs }: Movement): Nano =>
   outsideNano + (perhapsOurs === 'possible' ? unexplainedNano : 0n)
 
+/**
+ * Returns whether somebody else may have taken more than that, because pages without a price and unresolved lost calls
+ * count at their maximum cost.
+ */
+export const isOutsideSpendMinimum = ({ unpricedNano, lostNano }: Movement): boolean =>
+  unpricedNano > 0n || lostNano > 0n
+
 /** Accounts for a window at the upstream's prices as far as they are known. The rest is outside spend or a top-up. */
 export function accountForWindow(window: Window, known: RealPrices): Movement {
   const resolvedNano = resolvedOf(window)

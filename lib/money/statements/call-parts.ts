@@ -270,11 +270,13 @@ type Explained = Pick<ExplainedWindows, 'movements' | 'shifts'>
 
 function shownSizes({ movements, shifts }: Explained): ShownSizes {
   let clear: ReturnType<typeof samplesOf> | null = null
-  const unstated = new Set(
-    movements.flatMap(({ settled }) =>
+  // A price that only readings have shown is stated by nobody, even if pages were booked at another one before.
+  const unstated = new Set([
+    ...shifts.map(({ operation }) => operation),
+    ...movements.flatMap(({ settled }) =>
       operationEntries(settled).flatMap(([name, { unpricedItems }]) => (unpricedItems > 0 ? name : [])),
     ),
-  )
+  ])
   return {
     isUnstated: (operation) => unstated.has(operation),
     samplesAround(operation, to) {

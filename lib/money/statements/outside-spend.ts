@@ -2,7 +2,7 @@ import { chargeForItems, maxPageSize, type Nano, operationEntries } from '@/lib/
 import { listWallets, type WalletView } from '@/lib/money/wallets'
 import { DAY_MS } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { accountForWindow, outsideSpendNano } from './account-for'
+import { accountForWindow, isOutsideSpendMinimum, outsideSpendNano } from './account-for'
 import { readCachedHistory } from './kept-histories'
 import type { WalletHistory } from './list-movements'
 import type { PriceShift } from './movements'
@@ -17,7 +17,7 @@ export interface OutsideSpend {
   readonly from: Date
   readonly to: Date
   readonly nano: Nano
-  /** True if calls of ours were in flight in the meantime, so that it is a lower bound. */
+  /** True if it is a lower bound, because calls of ours in the meantime count at their maximum cost. */
   readonly isAtLeast: boolean
   /** True if our own pages may have cost that much more instead. The next ones will show. */
   readonly isPerhapsOurs: boolean
@@ -57,7 +57,7 @@ export async function findOutsideSpendAndPriceShifts(
         from,
         to,
         nano,
-        isAtLeast: false,
+        isAtLeast: isOutsideSpendMinimum(movement),
         isPerhapsOurs,
         recognisedAt: isPerhapsOurs ? null : recognisedAt,
       },

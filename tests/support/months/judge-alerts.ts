@@ -42,10 +42,12 @@ export function judgeAlerts(world: World): AlertJudge {
       return
     }
     if (stolen === 0n && !isLatePart(spend, facts)) wrong('An alert accuses someone, and nobody spent')
-    const least = spend.isAtLeast
+    // Pages without a price count at the maximum that earlier ones prove, lost calls at their own.
+    const least = facts.ours.some(({ bookedNano }) => bookedNano === null)
       ? 0n
       : stolen + sumOf(facts.lost) - maxLostCost(facts.lost, historyOf(spend.walletId))
-    const isWrong = spend.nano > stolen || spend.nano < (least < stolen ? least : stolen)
+    const isExact = spend.nano === stolen || (spend.isAtLeast && spend.nano < stolen)
+    const isWrong = !isExact || spend.nano < (least < stolen ? least : stolen)
     if (isWrong && !isDoubted(facts, spend.walletId)) wrong('An alert tells another amount than was stolen')
   }
 

@@ -120,6 +120,24 @@ describe('a service that also charges for the call', () => {
     expect(certain(life)).toEqual([most + 1n - 5n * ITEM])
   })
 
+  test('causes no certain outside spend beside a lost call while readings have corrected its price by full pages only', () => {
+    const life = new Life()
+    const whole = ITEM + CALL / 20n
+    for (let place = 0; place < 2; place++) page(life, 20, ITEM).read()
+    page(life, 20, ITEM)
+    page(life, 20, ITEM).read()
+    page(life, 3, whole)
+    page(life, 15, whole).lose(20, whole, 20).read()
+    page(life, 20, whole).read()
+    expect(certain(life)).toEqual([])
+    // Pages of other sizes at the same price refute a part per call.
+    const perItem = new Life()
+    for (const items of [20, 7]) perItem.page('search', items, whole, ITEM).read()
+    perItem.page('search', 3, whole).lose(20, whole, 20).thief(CALL).read()
+    for (const items of [20, 7]) perItem.page('search', items, whole).read()
+    expect(certain(perItem)).toEqual([CALL])
+  })
+
   test('does not hide a thief', () => {
     const life = new Life()
     for (const items of [20, 7, 13, 20, 5, 20]) page(life, items, null).read()
