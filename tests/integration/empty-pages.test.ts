@@ -81,6 +81,24 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     await expect(goOn()).rejects.toThrow('can no longer be continued')
   })
 
+  test('one that has ended an instant ago continues once its place is kept', async () => {
+    world.upstream.answer = listOf([20, ...EMPTY, 20])
+    const { id } = await world.run()
+    const { admin } = world.team
+    let isKept = false
+    const background = {
+      ...world.services.background,
+      ended: async (runId: string) => {
+        await world.services.background.ended(runId)
+        isKept = true
+      },
+      takePlace: (runId: string) => (isKept ? world.services.background.takePlace(runId) : null),
+    }
+    await continueRun(admin, { ...world.services, background }, id)
+    await background.ended(id)
+    expect(await getRun(admin, id)).toMatchObject({ endReason: 'last_page', items: 40 })
+  })
+
   test('a subject that goes on while its batch is open does not leave the batch open', async () => {
     const { admin } = world.team
     const isFirst = ({ pathname }: URL) => pathname.includes('first')

@@ -286,6 +286,8 @@ export async function continueRun(ctx: TeamCtx, services: GoOnServices, runId: s
     throw new AppError('forbidden', 'Only the member who started this run may continue it.')
   if (!runRights(ctx.actor, run, ctx.clock.now()).goOn) throw isGone()
   await getUsableKey(ctx, run.keyId)
+  // The run may have ended an instant ago, and its place is kept after that.
+  await background.ended(runId)
   const place = background.takePlace(runId)
   if (!place) throw isGone()
   await background.takeOver(runId, async () => {
