@@ -4,11 +4,14 @@ import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useHydrated } from '@/components/ui'
 import classes from './shell.module.css'
 
 /** Shows a bell with the number of alerts that nobody handles. */
 export function BellLink({ href, count }: { readonly href: string; readonly count: number }) {
-  const isHere = usePathname() === href
+  // It may hydrate only after the person has moved on, and React leaves the attributes that the server sent.
+  const isHydrated = useHydrated()
+  const isHere = usePathname() === href && isHydrated
   return (
     <span className={classes.bell}>
       <ActionIcon
