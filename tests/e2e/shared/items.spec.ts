@@ -110,7 +110,7 @@ test('items are starred, noted and hidden, and found by their marks and ids', as
     `/${team.slug}/runs/${runId}`,
   )
   await page.goto(team.at('/runs?item=nothing'))
-  await expect(found.getByText('has brought an item with the id nothing')).toBeVisible()
+  await expect(found.getByText('has an item with the id nothing')).toBeVisible()
 })
 
 test('a refused note keeps its text; a viewer sees marks and cannot change them', async ({
