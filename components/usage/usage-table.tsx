@@ -133,8 +133,6 @@ const ChangeCell = ({ change }: { readonly change: ReturnType<typeof usageChange
 
 interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
   readonly measure: MeasureName
-  /** Number of the unknown calls that were resolved since. Their cost is on the statements. */
-  readonly resolved: number
   /** Address that lists the calls whose answer was lost. */
   readonly unknownHref: string
   /** The wallet in view; null for several. */
@@ -145,11 +143,10 @@ interface UsageTotalProps extends Pick<UsageRow, 'sums' | 'before'> {
 const WITHOUT_UNKNOWN: readonly MeasureName[] = ['credits', 'items']
 
 /** Shows the one figure of the range, and how it differs from what it is compared with. */
-export function UsageTotal({ measure, resolved, unknownHref, walletId, ...total }: UsageTotalProps) {
+export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTotalProps) {
   const { figure, isMean, unit } = MEASURES_BY_NAME[measure]
   const [now, then] = [figure(total.sums), total.before && figure(total.before)]
   const change = usageChange(total, measure)
-  const excluded = excludedWords(total.sums.unknowns, resolved)
   return (
     <Group gap="xs" align="baseline" mb="xs">
       <Text span fz={28} fw={600} lh={1.25} title={now?.exact}>
@@ -163,7 +160,7 @@ export function UsageTotal({ measure, resolved, unknownHref, walletId, ...total 
         <Dimmed span>
           excluding{' '}
           <AppLink href={unknownHref} size="inherit">
-            {excluded}
+            {formatPlural(total.sums.unknowns, 'lost call')}
           </AppLink>
         </Dimmed>
       )}
@@ -175,10 +172,4 @@ export function UsageTotal({ measure, resolved, unknownHref, walletId, ...total 
       )}
     </Group>
   )
-}
-
-/** Counts the lost calls, which are in no figure, as the table does, and the resolved ones among them. */
-function excludedWords(unknowns: number, resolved: number): string {
-  const lost = formatPlural(unknowns, 'lost call')
-  return resolved === 0 ? lost : `${lost} (${formatCount(Math.min(unknowns, resolved))} resolved)`
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { chargeUnit, maxChargeForPage, NANO_PER_CREDIT, newId, type Tariff } from '@/lib/kernel'
 import { createBudget, createBudgetInput, getBudget } from '@/lib/money/budgets'
-import { countResolvedCalls, sumResolvedByRun, sumUnknownByRun } from '@/lib/money/ledger'
+import { sumResolvedByRun, sumUnknownByRun } from '@/lib/money/ledger'
 import {
   listUnknowns,
   MAX_RESOLVED,
@@ -50,19 +50,6 @@ describeOnEachEngine('unknown calls', async (open) => {
   }
   const charged = { finding: 'charged' as const, items: 37, note: 'The operator’s bill' }
   const uncharged = { finding: 'uncharged' as const, items: 0, note: 'Not on the bill' }
-
-  test('the resolved ones are counted by the end of their call, under the same filters as usage', async () => {
-    const from = clock.now()
-    const resolved = await lose()
-    await lose()
-    const to = new Date(clock.now().getTime() + 1)
-    await resolveUnknown(ctx, { attemptId: resolved, ...charged }, {})
-    expect(await countResolvedCalls(ctx, { keyId }, { from, to })).toBe(1)
-    expect(await countResolvedCalls(ctx, { keyId: newId() }, { from, to })).toBe(0)
-    expect(await countResolvedCalls(ctx, { keyId }, { from: to, to: clock.now() })).toBe(0)
-    const stranger = await makeOtherTeam(team)
-    expect(await countResolvedCalls(stranger.admin, { keyId }, { from, to })).toBe(0)
-  })
 
   test('one is listed with its reason, its time and what it may have cost', async () => {
     const attemptId = await lose()

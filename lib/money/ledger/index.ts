@@ -6,7 +6,7 @@ export {
   selectFirstAttemptOpenedSince,
 } from './core/attempt-store'
 export { type DailyChargedItems, deleteOldChargedItems, recordChargedItems } from './core/charged-store'
-export { countOpenLostCalls, countResolvedCalls, readLostTotals, widenReservations } from './core/lost-store'
+export { countOpenLostCalls, readLostTotals, widenReservations } from './core/lost-store'
 export {
   type Attribution,
   type CountedSum,

@@ -13,7 +13,6 @@ import {
   UsageTotal,
   usageChartData,
 } from '@/components/usage'
-import { countResolvedCalls } from '@/lib/money/ledger'
 import { isZeroSums, listBalances, listUsageChartEvents } from '@/lib/money/usage'
 import { type Bucket, dayContaining, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -30,7 +29,7 @@ import {
   usageQueryString,
   walletOf,
 } from './query'
-import { usageFilter, usageForChart } from './report'
+import { usageForChart } from './report'
 
 interface UsageCardProps {
   readonly ctx: TeamCtx
@@ -51,11 +50,10 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
   // The balance is that of the wallets in view: only the chosen one, if any.
   const looked = wallets.filter(({ id }) => query.wallet === null || query.wallet === id)
   const shownWallets = measure === 'credits' ? looked.map(({ id }) => id) : []
-  const [from, to] = [range.range.from.toJSDate(), range.range.to.toJSDate()]
-  const [balance, marks, resolved] = await Promise.all([
+  const from = range.range.from.toJSDate()
+  const [balance, marks] = await Promise.all([
     listBalances(ctx, shownWallets, report.buckets),
     listUsageChartEvents(ctx, looked, from, providerPrices(provider)),
-    total.sums.unknowns === 0 ? 0 : countResolvedCalls(ctx, usageFilter(range, query), { from, to }),
   ])
   const what = GROUPING_NAMES[by]
   const title = `${MEASURES_BY_NAME[measure].label} by ${what.toLowerCase()}`
@@ -101,7 +99,6 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
         <UsageTotal
           {...total}
           measure={measure}
-          resolved={resolved}
           walletId={query.wallet}
           unknownHref={ledgerHref(slug, range, { ...query, outcome: 'UNKNOWN', after: null })}
         />

@@ -10,7 +10,6 @@ import {
   teamCondition,
 } from '@/lib/platform/db'
 import { ATTEMPTS_SQL } from './attempt-store'
-import type { TimeSpan } from './schemas'
 
 /** The only file that names LostTotal and Resolution. */
 
@@ -60,34 +59,6 @@ export const sumResolvedSince = async (
   })
   return _sum.chargeNano ?? 0n
 }
-
-/** A selection of lost calls: by when they ended, and by whom they are for. */
-interface LostFilter
-  extends Partial<
-    Readonly<Record<'walletId' | 'keyId' | 'environmentId' | 'memberId' | 'searchId' | 'operation', string>>
-  > {
-  readonly principal?: { readonly kind: string; readonly id?: string }
-}
-
-/** Counts the resolved ones among the team's lost calls that ended in a span. */
-export const countResolvedCalls = (
-  { db, team }: TeamCtx,
-  { principal, ...filter }: LostFilter,
-  { from, to }: TimeSpan,
-): Promise<number> =>
-  db.resolution.count({
-    where: {
-      teamId: team.id,
-      // No attempt is resolved before it ends, so older resolutions can be left out.
-      at: { gte: from },
-      attempt: {
-        ...filter,
-        ...(principal && { principal: principal.kind }),
-        ...(principal?.id !== undefined && { principalId: principal.id }),
-        entry: { at: { gte: from, lt: to } },
-      },
-    },
-  })
 
 const SHAPE = { key: ['teamId', 'walletId'], measures: ['unresolved', 'changes'] } as const
 
