@@ -5,7 +5,7 @@ import { viewsOf } from './list-alerts'
 import type { AlertSubject, AlertView, inboxPart } from './schemas'
 import { isSnoozed } from './snooze'
 import { type InboxRow, selectAlertsById, selectInboxRows } from './store'
-import { compareByUrgency, listOverspentBudgets, subjectKey, subjectOf } from './urgency'
+import { groupBySubject, listOverspentBudgets, subjectKey, subjectOf } from './urgency'
 
 /** The open alerts about one wallet, key, budget or search, or about the service. */
 export interface AlertGroup {
@@ -50,7 +50,7 @@ export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>):
   const now = ctx.clock.now()
   const states = countStates(rows, now)
   const found = rows.filter(isInPart(part, ctx.actor.memberId, now))
-  const groups = groupAlerts(found, await listOverspentBudgets(ctx, found))
+  const groups = groupBySubject(found, await listOverspentBudgets(ctx, found))
   const keys = [...groups.keys()]
   const page = pageWithin(keys, ON_A_PAGE, part) ?? pageWithin(keys, ON_A_PAGE, {})
   const { ids: shown = [], previous = null, next = null } = page ?? {}
@@ -86,21 +86,6 @@ function countStates(rows: readonly InboxRow[], now: Date): InboxStates {
     acknowledged: known.size - open.size,
     snoozed: known.union(snoozed).size - known.size,
   }
-}
-
-/** Groups alerts by what they are about: the most urgent group first, and in each the most urgent alert. */
-function groupAlerts<Row extends InboxRow>(
-  rows: readonly Row[],
-  overspent: ReadonlySet<string>,
-): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows.toSorted(compareByUrgency(overspent))) {
-    const key = subjectKey(row)
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
 }
 
 const toGroup = (key: string, alerts: readonly AlertView[]): AlertGroup => {

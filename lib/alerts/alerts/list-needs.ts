@@ -7,10 +7,9 @@ import { selectUnacknowledgedAlerts } from './store'
 import {
   type AttentionKind,
   attentionKindOf,
-  compareByUrgency,
+  groupBySubject,
   listOverspentBudgets,
   type SubjectOfAlert,
-  subjectKey,
   subjectOf,
   URGENCY_RANKS,
 } from './urgency'
@@ -21,7 +20,7 @@ export interface AttentionItem {
   /** The most urgent one of its kinds. */
   readonly kind: AttentionKind
   readonly kinds: readonly AttentionKind[]
-  /** What its alerts are about; null if it is no alert. */
+  /** Names what its alerts are about; null if it is no alert. */
   readonly about: SubjectOfAlert | null
   readonly text: string
   /** Path of the page where it is done, below the team. */
@@ -40,11 +39,7 @@ export async function listAttentionItems(ctx: TeamCtx): Promise<AttentionItem[]>
     countOpenLostCalls(ctx),
   ])
   const overspent = await listOverspentBudgets(ctx, alerts)
-  const needs = [
-    ...aboutEach(alerts.sort(compareByUrgency(overspent)), overspent),
-    ...raises,
-    ...(unknown > 0 ? [unknownCalls(unknown)] : []),
-  ]
+  const needs = [...aboutEach(alerts, overspent), ...raises, ...(unknown > 0 ? [unknownCalls(unknown)] : [])]
   return needs.sort((a, b) => URGENCY_RANKS[a.kind] - URGENCY_RANKS[b.kind])
 }
 
@@ -53,14 +48,7 @@ function aboutEach(
   alerts: Awaited<ReturnType<typeof selectUnacknowledgedAlerts>>,
   overspent: ReadonlySet<string>,
 ): AttentionItem[] {
-  const groups = new Map<string, typeof alerts>()
-  for (const alert of alerts) {
-    const key = subjectKey(alert)
-    const group = groups.get(key)
-    if (group) group.push(alert)
-    else groups.set(key, [alert])
-  }
-  return [...groups].flatMap(([key, group]) => {
+  return [...groupBySubject(alerts, overspent)].flatMap(([key, group]) => {
     const [first, ...others] = group
     if (!first) return []
     const kind = attentionKindOf(first, overspent)

@@ -110,6 +110,13 @@ export function subjectOf({
   return operation === undefined ? { subject, id: '' } : { subject: 'wallet', id: walletId ?? '' }
 }
 
+/** Groups alerts by what they are about. Groups, and the alerts of each, are sorted by urgency. */
+export const groupBySubject = <Row extends RankedAlert>(
+  alerts: readonly Row[],
+  overspent: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Row[]> =>
+  Map.groupBy(alerts.toSorted(compareByUrgency(overspent)), subjectKey)
+
 /** Returns the key of what an alert is about. The alerts with one key are one row. */
 export function subjectKey(alert: Parameters<typeof subjectOf>[0]): string {
   const { subject, id } = subjectOf(alert)
