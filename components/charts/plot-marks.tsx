@@ -91,7 +91,7 @@ interface Placed {
   /** 0 beside the signs, 1 above them. */
   readonly row: 0 | 1
   readonly start: number
-  /** Whether the words are before their line, and end with their sign. */
+  /** True if the words are before their line, and end with their sign. */
   readonly isBefore: boolean
   readonly text: string
 }

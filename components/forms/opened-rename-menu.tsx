@@ -7,11 +7,11 @@ import type { Action } from './action'
 import { NameDialog } from './name-dialog'
 
 export interface RenameMenuContent {
-  /** What it is, such as “wallet”, and its name. */
+  /** Names the kind of thing, such as “wallet”. */
   readonly noun: string
   readonly name: string
   readonly rename: Action<string>
-  /** What else can be done to it. */
+  /** Adds other actions below the renaming. */
   readonly actions?: readonly RowAction[]
 }
 

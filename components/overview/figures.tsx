@@ -176,7 +176,7 @@ function verdictOf(
 /** Shows what a day costs, the month's total at this pace, and the other budget that this matters to most. */
 export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpendLinesProps) {
   const { perDayNano, monthNano, ofMonth, passed } = daily
-  // What blocks calls already is among the alerts.
+  // Leaves out budgets that block calls already: they are among the alerts.
   const [worst] = passed.filter(({ id, isStopped }) => id !== ofMonth?.id && !isStopped)
   if (!isForecastKnown(daily)) return <FactNote>The daily spend is known after one full day.</FactNote>
   return (

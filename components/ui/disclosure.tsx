@@ -8,7 +8,7 @@ interface DisclosureProps {
   readonly label: string
   /** Name of the button for those who do not see what is beside it. */
   readonly name?: string
-  /** What the button stands beside. */
+  /** Stands beside the button. */
   readonly lead?: ReactNode
   /** True if the page opens it by itself; otherwise it is closed until somebody opens it. */
   readonly isOpen?: boolean

@@ -178,7 +178,7 @@ export interface Question {
   readonly isHarmless?: boolean | undefined
 }
 
-/** What came of an act: the reason if it was refused. */
+/** Holds how an act ended: the reason if it was refused. */
 export type Confirmed = { readonly refusal: Refusal | null }
 
 interface ConfirmDialogProps extends Question, Pick<DialogProps, 'isOpen' | 'returnTo' | 'onClose'> {

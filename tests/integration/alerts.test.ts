@@ -166,7 +166,7 @@ describeOnDatabase('alerts', async (open) => {
     expect((await kindsOfNeeds()).includes('raise')).toBe(false)
   })
 
-  test('a budget that was raised and blocks again is a new alert, whoever acknowledged the first', async () => {
+  test('a budget that was raised and blocks again is a new alert, even if the first was acknowledged', async () => {
     const { id } = await makeDayBudget('100', true)
     const block = () =>
       opened.db.budget.update({ where: { id }, data: { stoppedAt: clock.now() } }).then(() => look())

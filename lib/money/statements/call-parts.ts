@@ -259,7 +259,7 @@ function raiseMax(parts: readonly CallPart[], call: LostCall): LostCall {
   return maxNano > call.maxNano ? { ...call, maxNano } : call
 }
 
-/** What windows show of operations whose price nobody states. */
+/** Tells what windows show of operations whose price nobody states. */
 interface ShownSizes {
   isUnstated(operation: OperationName): boolean
   /** Returns the windows of one operation alone that cost what was booked, since its price last changed. */
