@@ -261,7 +261,7 @@ function raiseMax(parts: readonly CallPart[], call: LostCall): LostCall {
 
 /** Tells what windows show of operations whose price nobody states. */
 interface ShownSizes {
-  isUnstated(operation: OperationName): boolean
+  isUnstated(operation: OperationName, to: Date): boolean
   /** Returns the windows of one operation alone that cost what was booked, since its price last changed. */
   samplesAround(operation: OperationName, to: Date): readonly Sample[]
 }
@@ -270,27 +270,30 @@ type Explained = Pick<ExplainedWindows, 'movements' | 'shifts'>
 
 function shownSizes({ movements, shifts }: Explained): ShownSizes {
   let clear: ReturnType<typeof samplesOf> | null = null
-  // A price that only readings have shown is stated by nobody, even if pages were booked at another one before.
-  const unstated = new Set([
-    ...shifts.map(({ operation }) => operation),
-    ...movements.flatMap(({ settled }) =>
+  const unpriced = new Set(
+    movements.flatMap(({ settled }) =>
       operationEntries(settled).flatMap(([name, { unpricedItems }]) => (unpricedItems > 0 ? name : [])),
     ),
-  ])
+  )
+  const samplesAround = (operation: OperationName, to: Date) => {
+    clear ??= samplesOf(
+      movements.filter((movement) => isExplained(movement) && movement.unexplainedNano === 0n),
+    )
+    const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
+    const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
+    return (clear.get(operation) ?? [])
+      .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
+      .slice(-SAMPLES_AT_ONCE)
+  }
   return {
-    isUnstated: (operation) => unstated.has(operation),
-    samplesAround(operation, to) {
-      clear ??= samplesOf(
-        movements.filter(
-          (movement) => isExplained(movement) && movement.unexplainedNano === 0n && movement.shiftNano === 0n,
-        ),
-      )
-      const changes = shifts.flatMap((shift) => (shift.operation === operation ? shift.since : []))
-      const [from, until] = [changes.findLast((at) => at <= to), changes.find((at) => at > to)]
-      return (clear.get(operation) ?? [])
-        .filter((one) => one.to >= (from ?? one.to) && (!until || one.to < until))
-        .slice(-SAMPLES_AT_ONCE)
+    isUnstated(operation, to) {
+      if (unpriced.has(operation)) return true
+      if (!shifts.some((shift) => shift.operation === operation)) return false
+      // Only readings show the new price. If all pages have one size, it may be a price per call in part.
+      const [first, ...others] = samplesAround(operation, to)
+      return !first || others.every((one) => isOfSize(one, first))
     },
+    samplesAround,
   }
 }
 
@@ -304,7 +307,7 @@ export function createPartTest(explained: Explained): (movement: Movement) => bo
     sizes ??= shownSizes(explained)
     const { isUnstated, samplesAround } = sizes
     const mayCost = (name: OperationName, own: Pages | null) => {
-      if (!isUnstated(name)) return false
+      if (!isUnstated(name, to)) return false
       const [first, ...others] = samplesAround(name, to).filter((one) => one.to.getTime() !== to.getTime())
       return !first || !((own && isOfSize(own, first)) || others.some((one) => !isOfSize(one, first)))
     }
@@ -337,7 +340,7 @@ export function doubtAgainstUnpricedPages(explained: Explained): readonly Moveme
     if (!first || !last) return true
     const costNano = chargeNano + shiftNano + outsideNano
     const own = { items: BigInt(items), pages: BigInt(pages), costNano }
-    if (isUnstated(operation)) {
+    if (isUnstated(operation, to)) {
       const hasShown = last.to >= to && (known.some((one) => !isOfSize(one, first)) || isOfSize(own, first))
       if (!hasShown) return true
     }
@@ -349,7 +352,7 @@ export function doubtAgainstUnpricedPages(explained: Explained): readonly Moveme
   const mayHaveLost = ({ lost, to, outsideNano }: Movement) => {
     let maxNano = 0n
     for (const { operation, maxNano: bookedNano } of lost.filter(isLostCostUnknown)) {
-      if (bookedNano === null || !isUnstated(operation)) continue
+      if (bookedNano === null || !isUnstated(operation, to)) continue
       const known = samplesAround(operation, to)
       const [first] = known
       if (!first) return true
