@@ -9,23 +9,20 @@ interface ReportTableProps {
   readonly what: string
   readonly rows: readonly ReportRow[]
   readonly unit: string
-  /** Names of the month and the one before. */
-  readonly month: string
-  readonly monthBefore: string
 }
 
 /** Shows what each part of a team spent in a month, compared with the month before. */
-export const ReportTable = ({ caption, what, rows, unit, month, monthBefore }: ReportTableProps) => (
+export const ReportTable = ({ caption, what, rows, unit }: ReportTableProps) => (
   <DataTable
     caption={caption}
-    minWidth={420}
+    minWidth={400}
     rows={rows}
     keyOf={({ key }) => key}
     columns={[
       { key: 'name', label: what, share: 40, render: ({ name }) => name },
       {
         key: 'nano',
-        label: `${month} (${unit})`,
+        label: `Spent (${unit})`,
         isNumeric: true,
         share: 22,
         onCard: 'figure',
@@ -38,7 +35,7 @@ export const ReportTable = ({ caption, what, rows, unit, month, monthBefore }: R
       },
       {
         key: 'before',
-        label: monthBefore,
+        label: 'Month before',
         isNumeric: true,
         share: 22,
         render: ({ beforeNano }) => <Credits amount={beforeNano} />,

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { readForPage, requireMember, type SearchParams, teamProvider } from '@/app/_server'
 import {
   ButtonLink,
@@ -53,10 +53,7 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
   const unit = provider.balanceUnit
   const { isRunning, totalNano, beforeNano, wallets, otherWallets, groups, budgets } = report
   const nameOf = (name: string) => (name === running ? `${formatMonth(name)} so far` : formatMonth(name))
-  const names = {
-    month: nameOf(month),
-    monthBefore: isRunning ? `${formatMonth(before)} to the same day` : formatMonth(before),
-  }
+  const nameBefore = isRunning ? `${formatMonth(before)} to the same day` : formatMonth(before)
   const after = monthAfter(month, 'UTC').name
   const amountOf = (of: (typeof budgets)[number]['unit'], amount: bigint) =>
     of === 'items' ? (
@@ -68,8 +65,8 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
     <>
       <PageHeader
         back={{ href: `/${slug}/wallets`, label: 'All wallets' }}
-        title={`Report for ${names.month}`}
-        description={`${teamName}, compared with ${names.monthBefore}. Days of ${report.timeZone}.`}
+        title={`Report for ${nameOf(month)}`}
+        description={`${teamName}, compared with ${nameBefore}. Days of ${report.timeZone}.`}
         areActionsMany
         actions={
           <>
@@ -96,7 +93,7 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
             hint={<CostInMoney amount={totalNano} />}
           />
           <StatTile
-            label={names.monthBefore}
+            label={nameBefore}
             value={<Credits amount={beforeNano} unit={unit} />}
             hint={<FigureChange now={Number(totalNano)} before={Number(beforeNano)} />}
           />
@@ -122,39 +119,45 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
             </Text>
           )}
         </Card>
-        {groups
-          .filter(({ rows }) => rows.length > 0)
-          .map(({ title, what, rows }) => (
-            <Card key={title} title={title}>
-              <ReportTable caption={title} what={what} rows={rows} unit={unit} {...names} />
-            </Card>
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+          {[0, 1].map((column) => (
+            <Stack key={column}>
+              {groups
+                .filter(({ rows }, place) => place % 2 === column && rows.length > 0)
+                .map(({ title, what, rows }) => (
+                  <Card key={title} title={title}>
+                    <ReportTable caption={title} what={what} rows={rows} unit={unit} />
+                  </Card>
+                ))}
+              {column === 0 && budgets.length > 0 && (
+                <Card title="Monthly budgets">
+                  <DataTable
+                    caption="Monthly budgets"
+                    minWidth={320}
+                    rows={budgets}
+                    keyOf={({ id }) => id}
+                    columns={[
+                      { key: 'name', label: 'Budget', render: ({ name }) => name },
+                      {
+                        key: 'spent',
+                        label: 'Spent',
+                        isNumeric: true,
+                        onCard: 'figure',
+                        render: ({ unit: of, settled }) => amountOf(of, settled),
+                      },
+                      {
+                        key: 'amount',
+                        label: 'Amount',
+                        isNumeric: true,
+                        render: ({ unit: of, amount }) => amountOf(of, amount),
+                      },
+                    ]}
+                  />
+                </Card>
+              )}
+            </Stack>
           ))}
-        {budgets.length > 0 && (
-          <Card title="Monthly budgets">
-            <DataTable
-              caption="Monthly budgets"
-              minWidth={320}
-              rows={budgets}
-              keyOf={({ id }) => id}
-              columns={[
-                { key: 'name', label: 'Budget', render: ({ name }) => name },
-                {
-                  key: 'spent',
-                  label: 'Spent',
-                  isNumeric: true,
-                  onCard: 'figure',
-                  render: ({ unit: of, settled }) => amountOf(of, settled),
-                },
-                {
-                  key: 'amount',
-                  label: 'Amount',
-                  isNumeric: true,
-                  render: ({ unit: of, amount }) => amountOf(of, amount),
-                },
-              ]}
-            />
-          </Card>
-        )}
+        </SimpleGrid>
       </Stack>
     </>
   )
