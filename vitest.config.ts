@@ -14,7 +14,8 @@ const jsonReport = (folder: string): ['json', { outputFile: string }] => [
 ]
 
 /** Seeds all random draws of a run. Set SEED to the printed value to repeat one. */
-const seed = process.env.SEED ?? String(randomInt(2 ** 31 - 1))
+process.env.SEED ??= String(randomInt(2 ** 31 - 1))
+const seed = process.env.SEED
 
 const MAX_MS = 180_000
 
