@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { AppLink, Card, DataTable, EmptyState, ListPages } from '@/components/ui'
-import { formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
+import { describeAuditAction, formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
 import { alertKindName, describeDetail, type IdNames } from './audit-details'
-import { describeAuditAction } from './labels'
 
 interface AuditEntriesProps {
   readonly entries: readonly AuditEntryView[]
