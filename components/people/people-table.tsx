@@ -111,7 +111,6 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
   })
   const columns: Column<PersonView>[] = [
     {
-      key: 'name',
       label: 'Name',
       render: ({ id, name, email }) => (
         <>
@@ -121,7 +120,6 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
       ),
     },
     {
-      key: 'state',
       label: 'Rights',
       render: ({ isInstallationAdmin, isDisabled }) =>
         (isInstallationAdmin || isDisabled) && (
@@ -135,14 +133,12 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
           </Group>
         ),
     },
-    { key: 'teams', label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
+    { label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
     {
-      key: 'since',
       label: `Created (${timeZone})`,
       render: ({ createdAt }) => formatMoment(createdAt, timeZone),
     },
     {
-      key: 'actions',
       label: 'Actions',
       isActions: true,
       render: (person) => (

@@ -70,36 +70,31 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
         keyOf={({ call }) => call.id}
         columns={[
           {
-            key: 'page',
             label: 'Page',
             onCard: 'named',
             render: ({ call }) => describeCallSubject(call),
           },
           {
-            key: 'try',
             label: 'Attempt',
             isNumeric: true,
             render: ({ tryNumber }) => tryNumber ?? UNKNOWN_FIGURE,
           },
-          { key: 'at', label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
-          { key: 'outcome', label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
-          { key: 'items', label: 'Items', isNumeric: true, render: ({ call }) => describeCallItems(call) },
+          { label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
+          { label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
+          { label: 'Items', isNumeric: true, render: ({ call }) => describeCallItems(call) },
           {
-            key: 'charge',
             label: unitTitle(),
             isNumeric: true,
             onCard: 'figure',
             render: ({ call }) => <Charge call={call} />,
           },
-          { key: 'waited', label: 'Waited', isNumeric: true, render: ({ call }) => duration(call.waitedMs) },
+          { label: 'Waited', isNumeric: true, render: ({ call }) => duration(call.waitedMs) },
           {
-            key: 'latency',
             label: 'Latency',
             isNumeric: true,
             render: ({ call }) => duration(call.latencyMs),
           },
           {
-            key: 'raw',
             label: 'Raw answer',
             render: ({ call }) =>
               call.outcome === 'SETTLED' ? <RawButton call={call} onOpen={open} /> : null,

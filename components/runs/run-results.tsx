@@ -12,11 +12,10 @@ import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { EndReason, ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
 import { localiseStoredText } from '@/lib/kernel'
-import type { ContinueRun } from './go-on-button'
 import { describeExceededCap, describePage } from './labels'
 import type { MoveToBackground } from './opened-rest'
 import { howRunContinues, NextPageButton, PriceNote, RunEnd } from './run-end'
-import type { CheckKey } from './run-problem'
+import type { CheckKey, ContinueRun } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
 import { TotalsBar } from './totals-bar'
@@ -33,7 +32,7 @@ const NoItems = dynamic(() => import('./run-problem').then((loaded) => loaded.No
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
-const ContinueRunButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.ContinueRunButton))
+const ContinueRunButton = dynamic(() => import('./run-problem').then((loaded) => loaded.ContinueRunButton))
 const RefusalAlert = dynamic(() =>
   import('@/components/ui/refusal-alert').then((loaded) => loaded.RefusalAlert),
 )

@@ -112,16 +112,14 @@ export function AuditTable(props: {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'action', label: 'What', share: 19, render: ({ action }) => describeAuditAction(action) },
+        { label: 'What', share: 19, render: ({ action }) => describeAuditAction(action) },
         {
-          key: 'actor',
           label: 'Who',
           share: 13,
           onCard: 'line',
           render: ({ actorName }) => <span data-before="by">{actorName}</span>,
         },
         {
-          key: 'subject',
           label: 'About',
           share: 16,
           onCard: (entry) => (isOfOneself(entry) ? 'none' : 'line'),
@@ -133,14 +131,12 @@ export function AuditTable(props: {
             ),
         },
         {
-          key: 'at',
           label: 'Time',
           share: 17,
           onCard: 'line',
           render: ({ at }) => moment(at, timeZone),
         },
         {
-          key: 'detail',
           label: 'Details',
           share: 35,
           render: ({ detail }) =>

@@ -1,32 +1,6 @@
 import type { StoredItems } from '@/lib/collect/items'
 import { formatBytes, formatPlural } from '@/lib/kernel'
 
-const FOR_EVER = 'ever'
-/** Choice of a typed number. */
-export const OTHER_RETENTION = 'other'
-
-/** Choices as a list. */
-export type RetentionChoices = readonly { readonly value: string; readonly label: string }[]
-
-/** Returns the choices: for ever, some numbers of a unit such as days, or another number. */
-export const retentionChoices = (unit: string, numbers: readonly number[]): RetentionChoices => [
-  { value: FOR_EVER, label: 'Forever' },
-  ...numbers.map((number) => ({ value: String(number), label: formatPlural(number, unit) })),
-  { value: OTHER_RETENTION, label: `Another number of ${unit}s` },
-]
-
-/** Returns the choice for a time; null is for ever. */
-export function retentionChoiceOf(choices: RetentionChoices, time: number | null): string {
-  if (time === null) return FOR_EVER
-  return choices.some(({ value }) => value === String(time)) ? String(time) : OTHER_RETENTION
-}
-
-/** Returns the time of a choice; an impossible number is 0, which is refused. */
-export function retentionOfChoice(choice: string, typed: string | number): number | null {
-  if (choice === FOR_EVER) return null
-  return Number(choice === OTHER_RETENTION ? typed : choice) || 0
-}
-
 /** Returns whether something would be kept for less time than now. */
 export const isShorterRetention = (time: number | null, now: number | null): boolean =>
   time !== null && (now === null || time < now)

@@ -140,15 +140,13 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
         rows={invites}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'for', label: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
-          { key: 'role', label: 'Role', render: ({ role }) => roleLabel(role) },
+          { label: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
+          { label: 'Role', render: ({ role }) => roleLabel(role) },
           {
-            key: 'expires',
             label: `Works until (${timeZone})`,
             render: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
           },
           {
-            key: 'actions',
             label: 'Actions',
             isActions: true,
             render: ({ id, email }) => (

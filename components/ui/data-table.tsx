@@ -11,7 +11,8 @@ import classes from './table.module.css'
 type OnCard = 'figure' | 'line' | 'state' | 'named' | 'none'
 
 export interface Column<Row> {
-  readonly key: string
+  /** Name, for a column that rows are sorted by or that is chosen by it. */
+  readonly key?: string
   readonly label: string
   /** True to right-align figures, so that their digits line up. */
   readonly isNumeric?: boolean
@@ -34,7 +35,7 @@ export interface Sorting {
   readonly hrefs: Readonly<Record<string, string>>
 }
 
-function orderOf({ current }: Sorting, key: string) {
+function orderOf({ current }: Sorting, key: string | undefined) {
   if (current === key) return { 'aria-sort': 'ascending' } as const
   return current === `-${key}` ? ({ 'aria-sort': 'descending' } as const) : {}
 }
@@ -143,7 +144,7 @@ export function DataTable<Row>(props: {
           <tr {...parts.row}>
             {columns.map((column, index) => (
               <th
-                key={column.key}
+                key={column.key ?? column.label}
                 scope="col"
                 {...classOf(column)}
                 {...parts.head}
@@ -153,7 +154,7 @@ export function DataTable<Row>(props: {
                 {...(picks && index === 0 && { 'aria-label': column.label })}
               >
                 {picks && index === 0 && <PickBox pick="all" name="Select all on this page" />}
-                {sorting.hrefs[column.key] ? (
+                {column.key && sorting.hrefs[column.key] ? (
                   <AppLink href={sorting.hrefs[column.key] ?? ''} scroll={false} size="xs">
                     {column.label}
                   </AppLink>
@@ -169,7 +170,7 @@ export function DataTable<Row>(props: {
             <tr key={keyOf(row)} {...parts.row}>
               {cells.map(({ column, attributes }, index) => (
                 <td
-                  key={column.key}
+                  key={column.key ?? column.label}
                   {...attributes}
                   {...(isCards && typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
                 >

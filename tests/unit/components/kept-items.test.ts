@@ -4,25 +4,7 @@ import {
   describeItemDeletion,
   describeItemRetention,
   isShorterRetention,
-  retentionChoiceOf,
-  retentionChoices,
-  retentionOfChoice,
 } from '@/components/settings/kept-time'
-
-const CHOICES = retentionChoices('day', [7, 30])
-
-test.each([
-  [null, 'ever'],
-  [30, '30'],
-  [31, 'other'],
-])('%s days are the choice %s, and vice versa', (days, choice) => {
-  expect(retentionChoiceOf(CHOICES, days)).toBe(choice)
-  expect(retentionOfChoice(choice, days ?? '')).toBe(days)
-})
-
-test('an empty number of days becomes one that is refused', () => {
-  expect(retentionOfChoice('other', '')).toBe(0)
-})
 
 test.each([
   [null, 7, false],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  FREQUENCY_CHOICES,
+  FREQUENCIES,
   formatTimeOfDay,
   parseTimeOfDay,
   toCron,
@@ -8,7 +8,7 @@ import {
 } from '@/components/schedules/frequency'
 
 describe('the frequency of a schedule', () => {
-  test.each(FREQUENCY_CHOICES.map(({ value }) => value).filter((value) => value !== 'cron'))(
+  test.each(Object.keys(FREQUENCIES).filter((value) => value !== 'cron'))(
     '%s is recognised from its cron',
     (every) => {
       const chosen = { every, time: '17:05', weekday: '3' }
