@@ -1,7 +1,7 @@
 'use client'
 
 import { TextInput } from '@mantine/core'
-import { type Action, SinglePageForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { PasswordField } from '@/components/ui'
 
 interface NewPasswordFormProps {
@@ -14,11 +14,10 @@ interface NewPasswordFormProps {
 /** Sets a new password by a link. */
 export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) {
   return (
-    <SinglePageForm
+    <SaveForm
       submitLabel="Set password"
-      send={save}
-      read={(form) => String(form.get('password'))}
-      onDone={onSaved}
+      save={(form) => save(formFieldText(form, 'password'))}
+      onDone={(_, form) => onSaved(formFieldText(form, 'password'))}
     >
       {(fields) => (
         <>
@@ -26,7 +25,7 @@ export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) 
           <NewPasswordField label="New password" error={fields.password} />
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }
 
@@ -67,7 +66,11 @@ interface NewAccountFormProps<Data> {
 /** Asks for the name, e-mail and password of a new account. */
 export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: NewAccountFormProps<Data>) {
   return (
-    <SinglePageForm submitLabel={submitLabel} send={create} read={readAccount} onDone={onCreated}>
+    <SaveForm
+      submitLabel={submitLabel}
+      save={(form) => create(readAccount(form))}
+      onDone={(data, form) => onCreated(readAccount(form), data)}
+    >
       {(fields) => (
         <>
           <TextInput label="Your name" name="name" autoComplete="name" required error={fields.name} />
@@ -87,12 +90,12 @@ export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: 
           <NewPasswordField label="Password" error={fields.password} />
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }
 
 const readAccount = (form: FormData): NewAccount => ({
-  name: String(form.get('name')),
-  email: String(form.get('email')),
-  password: String(form.get('password')),
+  name: formFieldText(form, 'name'),
+  email: formFieldText(form, 'email'),
+  password: formFieldText(form, 'password'),
 })

@@ -11,7 +11,6 @@ export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMon
 export { formFieldText } from './field-of'
 export { NameDialog } from './name-dialog'
 export { numberSeparators } from './number-separators'
-export { RefusableForm, useRefusedFocus } from './refusable-form'
+export { RefusableForm } from './refusable-form'
 export { RenameMenu } from './rename-menu'
 export { SaveForm } from './save-form'
-export { SinglePageForm } from './sole-form'

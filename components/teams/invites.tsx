@@ -3,7 +3,7 @@
 import { Box, Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, SinglePageForm, useAction } from '@/components/forms'
+import { type Action, formFieldText, SaveForm, useAction } from '@/components/forms'
 import { ChoiceField, ConfirmButton, DataTable, ShownOnce } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMailOutcome, InviteView } from '@/lib/teams/teams'
@@ -45,14 +45,18 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
   const [made, setMade] = useState<Made | null>(null)
   if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
   return (
-    <SinglePageForm
+    <SaveForm
       submitLabel="Create invite link"
-      send={create}
-      read={(form) => ({ team, role, email: String(form.get('email') ?? '').trim(), isOpen })}
-      onDone={({ email }, data) => {
+      save={(form) => create({ team, role, email: emailIn(form), isOpen })}
+      onDone={(data, form) => {
         if (!data) return
         const href = `${window.location.origin}/invite/${data.token}`
-        setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
+        setMade({
+          href,
+          until: formatMoment(data.expiresAt, timeZone),
+          email: emailIn(form),
+          mail: data.mail,
+        })
         router.refresh()
       }}
     >
@@ -92,9 +96,11 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
           {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }
+
+const emailIn = (form: FormData): string => formFieldText(form, 'email').trim()
 
 interface MadeInviteProps {
   readonly made: Made
