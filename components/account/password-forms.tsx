@@ -31,22 +31,56 @@ export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) 
 
 interface NewPasswordFieldProps {
   readonly label: string
+  readonly hint?: string
   readonly error: string | undefined
 }
 
 /** Renders the field of a chosen password, named `password` in its form. */
-function NewPasswordField({ label, error }: NewPasswordFieldProps) {
-  return (
-    <PasswordField
-      label={label}
-      name="password"
-      description="At least 12 characters. A few words together make a good password."
-      autoComplete="new-password"
-      required
-      error={error}
-    />
-  )
-}
+const NewPasswordField = ({
+  hint = 'A few words together make a good password.',
+  ...field
+}: NewPasswordFieldProps) => (
+  <PasswordField
+    {...field}
+    name="password"
+    description={`At least 12 characters. ${hint}`}
+    autoComplete="new-password"
+    required
+  />
+)
+
+/** Changes the person's own password. */
+export const PasswordForm = ({
+  change,
+}: {
+  readonly change: Action<{ current: string; password: string }>
+}) => (
+  <SaveForm
+    submitLabel="Change password"
+    message="The password was changed; your other sessions have ended."
+    save={(form) =>
+      change({ current: formFieldText(form, 'current'), password: formFieldText(form, 'password') })
+    }
+    resets
+  >
+    {(fields) => (
+      <>
+        <PasswordField
+          label="Current password"
+          name="current"
+          autoComplete="current-password"
+          required
+          error={fields.current}
+        />
+        <NewPasswordField
+          label="New password"
+          hint="You’ll be signed out on your other devices."
+          error={fields.password}
+        />
+      </>
+    )}
+  </SaveForm>
+)
 
 export interface NewAccount {
   readonly name: string
