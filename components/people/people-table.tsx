@@ -161,7 +161,17 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
           <RefusalAlert refusal={refusal} />
         </div>
       )}
-      {link && <ResetLinkAlert {...link} timeZone={timeZone} />}
+      {link && (
+        <ShownOnce
+          title={`Pass this link on to ${link.name}; it is shown only once`}
+          text={link.href}
+          copyLabel="Copy the link"
+          takesFocus
+        >
+          It sets a new password, once, until {formatMoment(link.until, timeZone)} ({timeZone}). All sessions
+          of {link.name} then end.
+        </ShownOnce>
+      )}
       {people.length > 0 && (
         <DataTable
           caption={`Accounts by e-mail address, times in ${timeZone}`}
@@ -172,27 +182,6 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
         />
       )}
     </Stack>
-  )
-}
-
-/** Shows a link for a new password. It is shown only once, because only its hash is kept. */
-function ResetLinkAlert(props: {
-  readonly href: string
-  readonly name: string
-  readonly until: Date
-  readonly timeZone: string
-}) {
-  const { href, name, until, timeZone } = props
-  return (
-    <ShownOnce
-      title={`Pass this link on to ${name}; it is shown only once`}
-      text={href}
-      copyLabel="Copy the link"
-      takesFocus
-    >
-      It sets a new password, once, until {formatMoment(until, timeZone)} ({timeZone}). All sessions of {name}{' '}
-      then end.
-    </ShownOnce>
   )
 }
 

@@ -29,7 +29,6 @@ type Call = Pick<
   | 'id'
   | 'at'
   | 'pageNumber'
-  | 'operation'
   | 'outcome'
   | 'reason'
   | 'items'
@@ -60,7 +59,6 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
   if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
   const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
   const which = isWhole ? 'Calls' : `The newest ${calls.length} calls`
-  const open = (pageNumber: number) => setRaw({ ...where, pageNumber })
   return (
     <>
       <DataTable
@@ -96,8 +94,17 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
           },
           {
             label: 'Raw answer',
-            render: ({ call }) =>
-              call.outcome === 'SETTLED' ? <RawButton call={call} onOpen={open} /> : null,
+            render: ({ call: { outcome, pageNumber } }) =>
+              outcome === 'SETTLED' && (
+                <button
+                  type="button"
+                  className={classes.raw}
+                  aria-label={`Raw JSON of page ${pageNumber}`}
+                  onClick={() => setRaw({ ...where, pageNumber })}
+                >
+                  Raw
+                </button>
+              ),
           },
         ]}
       />
@@ -108,20 +115,6 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
         onClose={() => setRaw(null)}
       />
     </>
-  )
-}
-
-function RawButton({ call, onOpen }: { readonly call: Call; onOpen(pageNumber: number): void }) {
-  const { pageNumber } = call
-  return (
-    <button
-      type="button"
-      className={classes.raw}
-      aria-label={`Raw JSON of page ${pageNumber}`}
-      onClick={() => onOpen(pageNumber)}
-    >
-      Raw
-    </button>
   )
 }
 

@@ -85,20 +85,11 @@ export function SearchStep(props: SearchStepProps) {
   )
 }
 
-interface FirstSearch {
-  readonly team: string
-  readonly keyId: string
-  readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
-  readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
-  readonly startRun: StartRun
-  onDone(runId: string | null): void
-}
-
 /**
  * Saves the first search and runs it. Once saved it stays the same search: if the page failed, the next try changes it
  * to the typed values and runs it.
  */
-function useFirstSearch({ team, keyId, createSearch, updateSearch, startRun, onDone }: FirstSearch) {
+function useFirstSearch({ team, keyId, createSearch, updateSearch, startRun, onDone }: SearchStepProps) {
   const created = useAction(createSearch)
   const updated = useAction(updateSearch)
   const searchId = useRef<string | null>(null)

@@ -14,16 +14,12 @@ interface InviteFormProps {
   readonly timeZone: string
   /** True if a mail server is set. */
   readonly canMail: boolean
-  readonly create: Action<
-    { team: string; role: Role; email: string; isOpen: boolean },
-    { token: string; expiresAt: Date; mail: InviteMailOutcome }
-  >
+  readonly create: Action<{ team: string; role: Role; email: string; isOpen: boolean }, NewInvite>
 }
 
-interface Made {
-  readonly href: string
-  readonly until: string
-  readonly email: string
+interface NewInvite {
+  readonly token: string
+  readonly expiresAt: Date
   readonly mail: InviteMailOutcome
 }
 
@@ -42,21 +38,35 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
   const router = useRouter()
   const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
-  const [made, setMade] = useState<Made | null>(null)
-  if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
+  const [made, setMade] = useState<(NewInvite & { readonly email: string }) | null>(null)
+  // The form is gone, so that the button that created the invite cannot be pressed twice.
+  if (made)
+    return (
+      <Stack>
+        <ShownOnce
+          title="Send this link; it is shown only once"
+          text={`${window.location.origin}/invite/${made.token}`}
+          copyLabel="Copy the invite link"
+          takesFocus
+        >
+          {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until{' '}
+          {formatMoment(made.expiresAt, timeZone)} ({timeZone}). {MAIL[made.mail]}
+        </ShownOnce>
+        <Group>
+          <Button variant="default" onClick={() => setMade(null)}>
+            Create another invite
+          </Button>
+        </Group>
+      </Stack>
+    )
+  const emailIn = (form: FormData) => formFieldText(form, 'email').trim()
   return (
     <SaveForm
       submitLabel="Create invite link"
       save={(form) => create({ team, role, email: emailIn(form), isOpen })}
       onDone={(data, form) => {
         if (!data) return
-        const href = `${window.location.origin}/invite/${data.token}`
-        setMade({
-          href,
-          until: formatMoment(data.expiresAt, timeZone),
-          email: emailIn(form),
-          mail: data.mail,
-        })
+        setMade({ ...data, email: emailIn(form) })
         router.refresh()
       }}
     >
@@ -99,34 +109,6 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
     </SaveForm>
   )
 }
-
-const emailIn = (form: FormData): string => formFieldText(form, 'email').trim()
-
-interface MadeInviteProps {
-  readonly made: Made
-  readonly timeZone: string
-  onNext(): void
-}
-
-/** Replaces the form, so that the button that created the invite cannot be pressed twice. */
-const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
-  <Stack>
-    <ShownOnce
-      title="Send this link; it is shown only once"
-      text={made.href}
-      copyLabel="Copy the invite link"
-      takesFocus
-    >
-      {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until {made.until} (
-      {timeZone}). {MAIL[made.mail]}
-    </ShownOnce>
-    <Group>
-      <Button variant="default" onClick={onNext}>
-        Create another invite
-      </Button>
-    </Group>
-  </Stack>
-)
 
 interface InviteListProps {
   readonly team: string
