@@ -20,7 +20,11 @@ export function ChannelSubscriptionFields({ chosen, error }: ToldOfProps) {
         <Boxes name="events" of={CHANNEL_EVENTS} />
       </CheckboxGroup>
       {events.includes('alert') && (
-        <CheckboxGroup label="Kinds of alerts" description="None: all." defaultValue={[...chosen.kinds]}>
+        <CheckboxGroup
+          label="Kinds of alerts"
+          description="All, unless you choose some."
+          defaultValue={[...chosen.kinds]}
+        >
           <Boxes name="kinds" of={ALERT_KIND_LABELS} />
         </CheckboxGroup>
       )}
