@@ -8,6 +8,7 @@ export {
 } from './action'
 export { ActionButton } from './action-button'
 export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMoney } from './amount-input'
+export { CountInput } from './count-input'
 export { formFieldText } from './field-of'
 export { NameDialog } from './name-dialog'
 export { numberSeparators } from './number-separators'

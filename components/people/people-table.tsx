@@ -192,15 +192,11 @@ interface TeamMakersFormProps {
 
 /** Chooses who may create teams. */
 export function TeamCreatorsForm({ teamsBy, save }: TeamMakersFormProps) {
-  const [chosen, setChosen] = useState(teamsBy)
+  const read = (form: FormData) => (form.get('teamsBy') === 'everyone' ? 'everyone' : 'admins')
   return (
-    <SaveForm submitLabel="Save" message="It was saved." save={() => save({ teamsBy: chosen })}>
+    <SaveForm submitLabel="Save" message="It was saved." save={(form) => save({ teamsBy: read(form) })}>
       {() => (
-        <RadioGroup
-          label="Who may create teams"
-          value={chosen}
-          onChange={(value) => setChosen(value === 'everyone' ? 'everyone' : 'admins')}
-        >
+        <RadioGroup label="Who may create teams" name="teamsBy" defaultValue={teamsBy}>
           <Group mt={4}>
             <Radio value="admins" label="Installation admins" />
             <Radio value="everyone" label="Everyone with an account" />

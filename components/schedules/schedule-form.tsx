@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Checkbox, Group, NumberInput, type NumberInputProps, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { numberSeparators, RefusableForm } from '@/components/forms'
+import { CountInput, RefusableForm } from '@/components/forms'
 import { describeFreeRepeats, type PageEstimate, warnOfPageSize } from '@/components/searches'
 import { ChoiceField, Dimmed, type Refusal } from '@/components/ui'
 import { NextTimes, type PreviewTimes } from './next-times'
@@ -112,25 +112,6 @@ export function ScheduleForm(props: ScheduleFormProps) {
     </RefusableForm>
   )
 }
-
-interface CountInputProps extends Pick<NumberInputProps, 'label' | 'description' | 'name' | 'error'> {
-  /** Null for never. */
-  readonly value: number | null
-  onCount(count: number | null): void
-}
-
-const CountInput = ({ value, onCount, ...field }: CountInputProps) => (
-  <NumberInput
-    {...field}
-    {...numberSeparators()}
-    allowDecimal={false}
-    allowNegative={false}
-    placeholder="Never"
-    w={220}
-    value={value ?? ''}
-    onChange={(typed) => onCount(typeof typed === 'number' ? typed : null)}
-  />
-)
 
 interface SendItemsFieldsProps {
   readonly form: Pick<Fields, 'itemsChannelId'>

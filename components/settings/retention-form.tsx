@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, Group, NumberInput, type NumberInputProps, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Action, numberSeparators, RefusableForm, useAction } from '@/components/forms'
+import { type Action, CountInput, RefusableForm, useAction } from '@/components/forms'
 import { ConfirmDialog, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import {
@@ -70,22 +70,26 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
     <RefusableForm refusal={refusal} gap="md" onSubmit={submit}>
       {(faults) => (
         <>
-          <TimeInput
+          <CountInput
             label="Keep items (days)"
+            description="Empty: forever."
+            placeholder="Forever"
             name="days"
             value={days}
-            onTime={setDays}
-            meaning={describeItemRetention(days)}
+            onCount={setDays}
             error={faults.days}
           />
-          <TimeInput
+          {days !== null && <Text size="sm">{describeItemRetention(days)}</Text>}
+          <CountInput
             label="Keep call history (months)"
+            description="Empty: forever."
+            placeholder="Forever"
             name="months"
             value={months}
-            onTime={setMonths}
-            meaning={describeCallRetention(months)}
+            onCount={setMonths}
             error={faults.months}
           />
+          {months !== null && <Text size="sm">{describeCallRetention(months)}</Text>}
           <Group>
             <Button type="submit" variant="default" loading={isPending}>
               Save
@@ -110,28 +114,3 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
     </RefusableForm>
   )
 }
-
-interface TimeInputProps extends Pick<NumberInputProps, 'label' | 'name' | 'error'> {
-  /** Null for ever. */
-  readonly value: number | null
-  /** Meaning of the time; null if it is for ever. */
-  readonly meaning: string | null
-  onTime(time: number | null): void
-}
-
-const TimeInput = ({ value, meaning, onTime, ...field }: TimeInputProps) => (
-  <Stack gap="xs">
-    <NumberInput
-      {...field}
-      {...numberSeparators()}
-      description="Empty: forever."
-      placeholder="Forever"
-      allowDecimal={false}
-      allowNegative={false}
-      w={220}
-      value={value ?? ''}
-      onChange={(typed) => onTime(typed === '' ? null : Number(typed))}
-    />
-    {meaning && <Text size="sm">{meaning}</Text>}
-  </Stack>
-)

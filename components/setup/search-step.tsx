@@ -10,10 +10,9 @@ import {
   EMPTY_SEARCH,
   type PageEstimate,
   SearchForm,
-  type SearchFormFields,
 } from '@/components/searches'
 import type { PageAnswer } from '@/lib/collect/runs'
-import type { SearchFields } from '@/lib/collect/searches'
+import type { AllSearchFields, SearchFields } from '@/lib/collect/searches'
 import type { ByOperation } from '@/lib/kernel'
 
 interface SearchStepProps {
@@ -39,7 +38,7 @@ export function SearchStep(props: SearchStepProps) {
   const first = suggestions.timeline === '' ? 'search' : 'timeline'
   const [operation, setOperation] = useState<SearchFields['operation']>(first)
 
-  const submit = async (fields: SearchFormFields) => {
+  const submit = async (fields: AllSearchFields) => {
     const next = saveOnly.current ? save : run
     saveOnly.current = false
     await next(fields)

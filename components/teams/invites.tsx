@@ -36,7 +36,6 @@ const MAIL: Readonly<Record<InviteMailOutcome, string>> = {
  */
 export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
-  const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<(NewInvite & { readonly email: string }) | null>(null)
   // The form is gone, so that the button that created the invite cannot be pressed twice.
@@ -60,10 +59,11 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
       </Stack>
     )
   const emailIn = (form: FormData) => formFieldText(form, 'email').trim()
+  const roleIn = (form: FormData) => ROLES.find(({ value }) => value === form.get('role'))?.value ?? 'member'
   return (
     <SaveForm
       submitLabel="Create invite link"
-      save={(form) => create({ team, role, email: emailIn(form), isOpen })}
+      save={(form) => create({ team, role: roleIn(form), email: emailIn(form), isOpen })}
       onDone={(data, form) => {
         if (!data) return
         setMade({ ...data, email: emailIn(form) })
@@ -95,8 +95,8 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
           <ChoiceField
             label="Role"
             data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
-            value={role}
-            onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
+            name="role"
+            defaultValue="member"
           />
           {isOpen && (
             <Text size="sm">

@@ -17,7 +17,6 @@ test.each([
 })
 
 test('a retention states what it means and what it deletes', () => {
-  expect(describeItemRetention(null)).toBeNull()
   expect(describeItemRetention(30)).toContain('30 days old')
   expect(describeItemDeletion({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted now')
   expect(describeItemDeletion({ pages: 2, items: 1200, bytes: 34_000 })).toContain('1,200 items (34.0 kB)')
