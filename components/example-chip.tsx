@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { PretendBadge } from '@/components/ui'
+import { StateBadge } from '@/components/ui'
 import type { RemoveExampleProps } from './example'
 
 const MADE_UP = 'Everything here is made up. The keys are not real, so nothing can be run or bought.'
@@ -19,5 +19,7 @@ export const ExampleChip = ({ team, remove }: ExampleChipProps) =>
   remove ? (
     <RemoveExample team={team} remove={remove} text={MADE_UP} />
   ) : (
-    <PretendBadge title={MADE_UP}>Example data</PretendBadge>
+    <StateBadge tone="pretend" title={MADE_UP}>
+      Example data
+    </StateBadge>
   )

@@ -1,7 +1,7 @@
 export { AccountFrame } from './account-frame'
 export { DigestSwitches } from './digest-switches'
 export { FrontPage } from './front-page'
-export { type NewAccount, NewAccountForm, NewPasswordForm } from './password-forms'
+export { type NewAccount, NewAccountForm, NewPasswordForm, PasswordForm } from './password-forms'
 export { ProfileForm } from './profile-form'
 export { PublicAddress } from './public-address'
 export { ResetRequestForm } from './reset-request-form'

@@ -1,7 +1,7 @@
 'use client'
 
 import { TextInput } from '@mantine/core'
-import { type Action, SinglePageForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { PasswordField } from '@/components/ui'
 
 interface NewPasswordFormProps {
@@ -14,11 +14,10 @@ interface NewPasswordFormProps {
 /** Sets a new password by a link. */
 export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) {
   return (
-    <SinglePageForm
+    <SaveForm
       submitLabel="Set password"
-      send={save}
-      read={(form) => String(form.get('password'))}
-      onDone={onSaved}
+      save={(form) => save(formFieldText(form, 'password'))}
+      onDone={(_, form) => onSaved(formFieldText(form, 'password'))}
     >
       {(fields) => (
         <>
@@ -26,28 +25,62 @@ export function NewPasswordForm({ email, save, onSaved }: NewPasswordFormProps) 
           <NewPasswordField label="New password" error={fields.password} />
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }
 
 interface NewPasswordFieldProps {
   readonly label: string
+  readonly hint?: string
   readonly error: string | undefined
 }
 
 /** Renders the field of a chosen password, named `password` in its form. */
-function NewPasswordField({ label, error }: NewPasswordFieldProps) {
-  return (
-    <PasswordField
-      label={label}
-      name="password"
-      description="At least 12 characters. A few words together make a good password."
-      autoComplete="new-password"
-      required
-      error={error}
-    />
-  )
-}
+const NewPasswordField = ({
+  hint = 'A few words together make a good password.',
+  ...field
+}: NewPasswordFieldProps) => (
+  <PasswordField
+    {...field}
+    name="password"
+    description={`At least 12 characters. ${hint}`}
+    autoComplete="new-password"
+    required
+  />
+)
+
+/** Changes the person's own password. */
+export const PasswordForm = ({
+  change,
+}: {
+  readonly change: Action<{ current: string; password: string }>
+}) => (
+  <SaveForm
+    submitLabel="Change password"
+    message="The password was changed; your other sessions have ended."
+    save={(form) =>
+      change({ current: formFieldText(form, 'current'), password: formFieldText(form, 'password') })
+    }
+    resets
+  >
+    {(fields) => (
+      <>
+        <PasswordField
+          label="Current password"
+          name="current"
+          autoComplete="current-password"
+          required
+          error={fields.current}
+        />
+        <NewPasswordField
+          label="New password"
+          hint="You’ll be signed out on your other devices."
+          error={fields.password}
+        />
+      </>
+    )}
+  </SaveForm>
+)
 
 export interface NewAccount {
   readonly name: string
@@ -67,7 +100,11 @@ interface NewAccountFormProps<Data> {
 /** Asks for the name, e-mail and password of a new account. */
 export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: NewAccountFormProps<Data>) {
   return (
-    <SinglePageForm submitLabel={submitLabel} send={create} read={readAccount} onDone={onCreated}>
+    <SaveForm
+      submitLabel={submitLabel}
+      save={(form) => create(readAccount(form))}
+      onDone={(data, form) => onCreated(readAccount(form), data)}
+    >
       {(fields) => (
         <>
           <TextInput label="Your name" name="name" autoComplete="name" required error={fields.name} />
@@ -87,12 +124,12 @@ export function NewAccountForm<Data>({ submitLabel, email, create, onCreated }: 
           <NewPasswordField label="Password" error={fields.password} />
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }
 
 const readAccount = (form: FormData): NewAccount => ({
-  name: String(form.get('name')),
-  email: String(form.get('email')),
-  password: String(form.get('password')),
+  name: formFieldText(form, 'name'),
+  email: formFieldText(form, 'email'),
+  password: formFieldText(form, 'password'),
 })

@@ -2,7 +2,7 @@
 
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, SinglePageForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 
 /** Asks for a link by mail. Its answer is the same for every address. */
 export function ResetRequestForm({ request }: { readonly request: Action<{ email: string }> }) {
@@ -15,10 +15,9 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
       </Text>
     )
   return (
-    <SinglePageForm
+    <SaveForm
       submitLabel="Send a link"
-      send={request}
-      read={(form) => ({ email: String(form.get('email')) })}
+      save={(form) => request({ email: formFieldText(form, 'email') })}
       onDone={() => setSent(true)}
     >
       {(fields) => (
@@ -34,6 +33,6 @@ export function ResetRequestForm({ request }: { readonly request: Action<{ email
           />
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }

@@ -15,7 +15,6 @@ interface SessionListProps {
 
 const columnsIn = (timeZone: string): Column<SessionView>[] => [
   {
-    key: 'device',
     label: 'Device',
     render: ({ device, isThis }) => (
       <Group gap="xs" wrap="nowrap">
@@ -28,14 +27,12 @@ const columnsIn = (timeZone: string): Column<SessionView>[] => [
       </Group>
     ),
   },
-  { key: 'source', label: 'Network address', render: ({ source }) => source ?? '—' },
+  { label: 'Network address', render: ({ source }) => source ?? '—' },
   {
-    key: 'first',
     label: `Signed in (${timeZone})`,
     render: ({ createdAt }) => formatMoment(createdAt, timeZone),
   },
   {
-    key: 'last',
     label: `Last seen (${timeZone})`,
     render: ({ lastSeenAt }) => formatMoment(lastSeenAt, timeZone),
   },
@@ -47,7 +44,6 @@ export function SessionList({ sessions, timeZone, end, endOthers }: SessionListP
   const one = useAction(end, 'The session was ended.')
   const others = useAction(endOthers, 'All other sessions were ended.')
   const actions: Column<SessionView> = {
-    key: 'actions',
     label: 'Actions',
     isActions: true,
     render: ({ handle, device, isThis, createdAt }) =>

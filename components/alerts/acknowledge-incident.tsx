@@ -1,23 +1,21 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { OnDemand } from '@/components/ui'
+import { DialogButton, loadDialogWhenOpened } from '@/components/ui'
 import type { IncidentContent } from './opened-incident'
 
-const load = () => import('./opened-incident').then(({ OpenedIncident }) => OpenedIncident)
+const IncidentDialog = loadDialogWhenOpened(
+  () => import('./opened-incident').then(({ OpenedIncident }) => OpenedIncident),
+  ({ isOpen }) => isOpen,
+)
 
 /** Renders the button that ends an incident, once somebody has said what it was. */
-export function AcknowledgeIncident(content: IncidentContent) {
-  return (
-    <OnDemand
-      popup="dialog"
-      load={load}
-      content={content}
-      button={
-        <Button size="xs" variant="default" aria-label={`Acknowledge: ${content.alert.title}`}>
-          Acknowledge…
-        </Button>
-      }
-    />
-  )
-}
+export const AcknowledgeIncident = (content: IncidentContent) => (
+  <DialogButton
+    label="Acknowledge…"
+    aria-label={`Acknowledge: ${content.alert.title}`}
+    size="xs"
+    variant="default"
+    dialog={IncidentDialog}
+    content={content}
+  />
+)

@@ -28,25 +28,22 @@ export function AlertTable({ team, alerts, timeZone, sorting, change }: AlertTab
         keyOf={({ id }) => id}
         columns={[
           {
-            key: 'title',
             label: 'Alert',
             render: ({ title, path }) => (
               <AppLink href={`/${team}/${path}`}>{localiseStoredText(title)}</AppLink>
             ),
           },
-          { key: 'kind', label: 'Kind', render: ({ kind }) => ALERT_KIND_LABELS[kind].label },
+          { label: 'Kind', render: ({ kind }) => ALERT_KIND_LABELS[kind].label },
           {
             key: 'from',
             label: `Began (${timeZone})`,
             render: ({ firedAt }) => formatMoment(firedAt, timeZone),
           },
           {
-            key: 'to',
             label: 'Ended',
             render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : 'Open'),
           },
           {
-            key: 'by',
             label: 'Acknowledged by',
             render: ({ acknowledgedBy, acknowledgeReason }) =>
               [acknowledgedBy, acknowledgeReason].filter((part) => part !== null).join(': '),

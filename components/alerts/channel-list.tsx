@@ -1,13 +1,11 @@
 'use client'
 
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import { type Action, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, Dimmed, FormDrawer, RefusalAlert, StateBadge, showMessage } from '@/components/ui'
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { type Action, ActionButton, formFieldText, SaveForm, useAction } from '@/components/forms'
+import { ConfirmButton, Dimmed, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
-import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
+import { ChannelSubscriptionFields, readSubscription } from './told-of'
 
 interface ChannelActions {
   readonly change: ChangeChannel
@@ -83,64 +81,42 @@ interface ToolsProps {
 }
 
 function Tools({ team, channel, actions, canSend }: ToolsProps) {
-  const router = useRouter()
-  const testing = useAction(actions.test)
-  const confirming = useAction(actions.confirm)
   const removing = useAction(actions.remove, 'The channel was deleted.')
-  const channelId = channel.id
-  const test = async () => {
-    const { ok } = await testing.call({ team, channelId })
-    if (ok) showMessage(`The test message to “${channel.name}” was accepted.`)
-    router.refresh()
-  }
-  const confirm = async () => {
-    const { ok } = await confirming.call({ team, channelId })
-    if (ok) showMessage(`A confirmation link was sent to ${channel.hint}.`)
-  }
+  const input = { team, channelId: channel.id }
+  const sending = channel.waits
+    ? {
+        label: 'Send the confirmation',
+        action: actions.confirm,
+        done: `A confirmation link was sent to ${channel.hint}.`,
+      }
+    : {
+        label: 'Send a test',
+        action: actions.test,
+        done: `The test message to “${channel.name}” was accepted.`,
+      }
   return (
-    <>
-      <RefusalAlert refusal={testing.refusal ?? confirming.refusal} />
-      <Group gap="xs">
-        {!canSend ? null : channel.waits ? (
-          <Button
-            size="xs"
-            variant="default"
-            loading={confirming.isPending}
-            onClick={confirm}
-            aria-label={`Send the confirmation to ${channel.name}`}
-          >
-            Send the confirmation
-          </Button>
-        ) : (
-          <Button
-            size="xs"
-            variant="default"
-            loading={testing.isPending}
-            onClick={test}
-            aria-label={`Send a test to ${channel.name}`}
-          >
-            Send a test
-          </Button>
-        )}
-        <FormDrawer
-          label="Change"
-          title={`Change “${channel.name}”`}
-          variant="default"
-          size="xs"
-          aria-label={`Change ${channel.name}`}
-        >
-          <ChannelForm team={team} channel={channel} change={actions.change} />
-        </FormDrawer>
-        <ConfirmButton
-          label="Delete"
-          aria-label={`Delete ${channel.name}`}
-          title={`Delete “${channel.name}”?`}
-          text="Its address is permanently deleted; sent messages stay in the log."
-          confirmLabel="Delete the channel"
-          onConfirm={() => removing.call({ team, channelId })}
-        />
-      </Group>
-    </>
+    <Group gap="xs">
+      {canSend && (
+        <ActionButton {...sending} aria-label={`${sending.label} to ${channel.name}`} input={input} />
+      )}
+      <FormDrawer
+        label="Change"
+        title={`Change “${channel.name}”`}
+        variant="default"
+        size="xs"
+        aria-label={`Change ${channel.name}`}
+      >
+        <ChannelForm team={team} channel={channel} change={actions.change} />
+      </FormDrawer>
+      <ConfirmButton
+        label="Delete"
+        aria-label={`Delete ${channel.name}`}
+        title={`Delete “${channel.name}”?`}
+        text="Its address is permanently deleted; sent messages stay in the log."
+        confirmLabel="Delete the channel"
+        onConfirm={() => removing.call(input)}
+      />
+    </Group>
   )
 }
 
@@ -161,28 +137,21 @@ interface ChannelFormProps {
 
 /** Edits what can be changed of a channel; its address stays. */
 function ChannelForm({ team, channel, change }: ChannelFormProps) {
-  const [enabled, setEnabled] = useState(channel.enabled)
-  const [told, setTold] = useState<ChannelSubscription>({ events: channel.events, kinds: channel.kinds })
   const save = (form: FormData) =>
     change({
       team,
       channelId: channel.id,
-      name: String(form.get('name') ?? ''),
-      enabled,
-      kinds: [...told.kinds],
-      events: [...told.events],
+      name: formFieldText(form, 'name'),
+      enabled: form.has('enabled'),
+      ...readSubscription(form),
     })
   return (
     <SaveForm submitLabel="Save" message="The channel was changed." save={save}>
       {(errors) => (
         <>
           <TextInput label="Name" name="name" defaultValue={channel.name} required error={errors.name} />
-          <ChannelSubscriptionFields value={told} onChange={setTold} error={errors.events} />
-          <Switch
-            label="In use"
-            checked={enabled}
-            onChange={(event) => setEnabled(event.currentTarget.checked)}
-          />
+          <ChannelSubscriptionFields chosen={channel} error={errors.events} />
+          <Switch label="In use" name="enabled" defaultChecked={channel.enabled} />
         </>
       )}
     </SaveForm>

@@ -6,7 +6,7 @@ import { type Action, SaveForm } from '@/components/forms'
 import { FormDrawer, ShownOnce } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, NoMailServer } from './labels'
-import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
+import { ChannelSubscriptionFields, readSubscription } from './told-of'
 
 type Kind = ChannelView['kind']
 
@@ -27,6 +27,7 @@ interface CreateChannelProps {
   >
 }
 
+const USUAL = { events: ['alert'], kinds: [] } as const
 const CHOICES = Object.entries(CHANNEL_KINDS).map(([value, label]) => ({ value, label }))
 
 const HINTS: Readonly<Record<Kind, string>> = {
@@ -41,13 +42,12 @@ const HINTS: Readonly<Record<Kind, string>> = {
  */
 export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
   const [kind, setKind] = useState<Kind>('email')
-  const [told, setTold] = useState<ChannelSubscription>({ events: ['alert'], kinds: [] })
   const [secret, setSecret] = useState<string | null>(null)
   const [waiting, setWaiting] = useState<{ address: string; problem: string | null } | null>(null)
   const save = async (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? '')
-    const choice = { kinds: [...told.kinds], events: [...told.events] }
-    const answer = await create({ team, name: text('name'), kind, address: text('address'), ...choice })
+    const choice = { name: text('name'), kind, address: text('address'), ...readSubscription(form) }
+    const answer = await create({ team, ...choice })
     setSecret(answer.data?.secret ?? null)
     setWaiting(answer.data?.waits ? { address: text('address'), problem: answer.data.problem } : null)
     return answer
@@ -88,7 +88,7 @@ export function CreateChannel({ team, canMail, create }: CreateChannelProps) {
                 />
                 {kind === 'email' && !canMail && <NoMailServer />}
                 <TextInput label={HINTS[kind]} name="address" required error={errors.address} />
-                <ChannelSubscriptionFields value={told} onChange={setTold} error={errors.events} />
+                <ChannelSubscriptionFields chosen={USUAL} error={errors.events} />
               </>
             )}
           </SaveForm>

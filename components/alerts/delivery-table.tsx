@@ -23,17 +23,15 @@ export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: Deliver
       keyOf={({ id }) => id}
       columns={[
         {
-          key: 'at',
           label: `Written (${timeZone})`,
           render: ({ createdAt }) => formatMoment(createdAt, timeZone),
         },
-        { key: 'channel', label: 'Channel', render: ({ channelName }) => channelName },
-        { key: 'message', label: 'Message', render: describeMessage },
-        { key: 'state', label: 'State', render: (delivery) => describeState(delivery, timeZone) },
+        { label: 'Channel', render: ({ channelName }) => channelName },
+        { label: 'Message', render: describeMessage },
+        { label: 'State', render: (delivery) => describeState(delivery, timeZone) },
         ...(sendAgain
           ? [
               {
-                key: 'again',
                 label: 'Again',
                 isActions: true,
                 render: (delivery: DeliveryView) =>

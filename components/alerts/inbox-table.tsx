@@ -51,13 +51,11 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
   const { team, timeZone } = list
   const columns: Column<AlertGroup>[] = [
     {
-      key: 'alert',
       label: 'Alert',
       share: 50,
       render: (group) => <GroupCell {...list} group={group} />,
     },
     {
-      key: 'kind',
       label: 'Kind',
       share: 14,
       onCard: 'state',
@@ -65,20 +63,17 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
     },
     isSnoozed
       ? {
-          key: 'until',
           label: `Snoozed until (${timeZone})`,
           share: 18,
           render: ({ alerts }) => formatMoment(firstEnd(alerts), timeZone),
         }
       : {
-          key: 'since',
           label: `Since (${timeZone})`,
           share: 18,
           onCard: 'line',
           render: ({ since }) => formatMoment(since, timeZone),
         },
     {
-      key: 'who',
       label: 'Assigned to',
       share: 18,
       onCard: ({ alerts }) => (isHandled(alerts) ? undefined : 'none'),

@@ -1,9 +1,7 @@
 'use client'
 
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useRouter } from 'next/navigation'
-import { type Action, SaveForm, useAction } from '@/components/forms'
-import { showFailureMessage, showMessage } from '@/components/ui'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { type Action, ActionButton, formFieldText, SaveForm } from '@/components/forms'
 
 interface SendAgainProps {
   readonly team: string
@@ -14,27 +12,15 @@ interface SendAgainProps {
 }
 
 /** Resends one message to its channel. */
-export function ResendMessage({ team, deliveryId, message, send }: SendAgainProps) {
-  const router = useRouter()
-  const sending = useAction(send)
-  const again = async () => {
-    const { ok } = await sending.call({ team, deliveryId })
-    if (ok) showMessage('The message will be sent again within seconds.')
-    else showFailureMessage('The message was not sent. Reload the page.')
-    router.refresh()
-  }
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={sending.isPending}
-      onClick={again}
-      aria-label={`Send again: ${message}`}
-    >
-      Send again
-    </Button>
-  )
-}
+export const ResendMessage = ({ team, deliveryId, message, send }: SendAgainProps) => (
+  <ActionButton
+    label="Send again"
+    aria-label={`Send again: ${message}`}
+    action={send}
+    input={{ team, deliveryId }}
+    done="The message will be sent again within seconds."
+  />
+)
 
 interface SendSinceProps {
   readonly team: string
@@ -45,7 +31,7 @@ interface SendSinceProps {
 /** Resends all messages of a channel since a day. */
 export function ResendSince({ team, channels, send }: SendSinceProps) {
   const save = (form: FormData) =>
-    send({ team, channelId: String(form.get('channelId') ?? ''), since: String(form.get('since') ?? '') })
+    send({ team, channelId: formFieldText(form, 'channelId'), since: formFieldText(form, 'since') })
   return (
     <SaveForm
       submitLabel="Send all again"

@@ -1,8 +1,7 @@
 'use client'
 
 import { Switch, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { type Action, AmountInput, describeTypedCredits, SaveForm } from '@/components/forms'
+import { type Action, AmountInput, describeTypedCredits, formFieldText, SaveForm } from '@/components/forms'
 import { type Column, DataTable, Dimmed, FormDrawer, StateBadge } from '@/components/ui'
 import type { AlertKind, AlertSettingView } from '@/lib/alerts/alerts'
 import { ALERT_KIND_LABELS, describeLimits, PARAMETER_LABELS } from './labels'
@@ -24,7 +23,6 @@ interface SettingFormsProps {
 export function SettingForms({ team, settings, change }: SettingFormsProps) {
   const columns: Column<AlertSettingView>[] = [
     {
-      key: 'kind',
       label: 'Kind',
       render: ({ kind }) => (
         <>
@@ -36,7 +34,6 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
       ),
     },
     {
-      key: 'state',
       label: 'State',
       onCard: 'state',
       render: ({ enabled }) => (
@@ -44,13 +41,11 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
       ),
     },
     {
-      key: 'limits',
       label: 'Limits',
       onCard: (setting) => (describeLimits(setting) === '' ? 'none' : undefined),
       render: (setting) => describeLimits(setting) || '—',
     },
     {
-      key: 'change',
       label: 'Actions',
       isActions: true,
       render: (setting) => (
@@ -78,33 +73,28 @@ export function SettingForms({ team, settings, change }: SettingFormsProps) {
 
 function SettingForm({
   team,
-  setting: { kind, enabled: wasEnabled, parameters },
+  setting: { kind, enabled, parameters },
   change,
 }: {
   readonly team: string
   readonly setting: AlertSettingView
   readonly change: Change
 }) {
-  const [enabled, setEnabled] = useState(wasEnabled)
   const { label, text } = ALERT_KIND_LABELS[kind]
   const names = Object.keys(parameters)
   const save = (form: FormData) =>
     change({
       team,
       kind,
-      enabled,
-      parameters: Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')])),
+      enabled: form.has('enabled'),
+      parameters: Object.fromEntries(names.map((name) => [name, formFieldText(form, name)])),
     })
   return (
     <SaveForm submitLabel="Save" message={`“${label}” was changed.`} save={save}>
       {(errors) => (
         <>
           <Dimmed>{text}</Dimmed>
-          <Switch
-            label={label}
-            checked={enabled}
-            onChange={(event) => setEnabled(event.currentTarget.checked)}
-          />
+          <Switch label={label} name="enabled" defaultChecked={enabled} />
           {names.map((name) => {
             const field = {
               label: PARAMETER_LABELS[name] ?? name,

@@ -32,14 +32,13 @@ interface EndpointCardsProps {
 }
 
 const COLUMNS: readonly Column<ParameterRow>[] = [
-  { key: 'name', label: 'Name', render: ({ name }) => <Code>{name}</Code> },
+  { label: 'Name', render: ({ name }) => <Code>{name}</Code> },
   {
-    key: 'where',
     label: 'In',
     render: ({ where, isRequired }) => `${where}${isRequired ? ', required' : ''}`,
   },
-  { key: 'form', label: 'Type', render: ({ form }) => form },
-  { key: 'description', label: 'Meaning', render: ({ description }) => withCode(description) },
+  { label: 'Type', render: ({ form }) => form },
+  { label: 'Meaning', render: ({ description }) => withCode(description) },
 ]
 
 /** Renders a text whose names stand in backticks, as in Markdown. */

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 import { Dialog } from '@/components/ui'
 import type { Action } from './action'
 import { formFieldText } from './field-of'
-import { SinglePageForm } from './sole-form'
+import { SaveForm } from './save-form'
 
 interface NameDialogProps<Data>
   extends Pick<ComponentProps<typeof Dialog>, 'isOpen' | 'returnTo' | 'onClose'> {
@@ -24,11 +24,10 @@ export function NameDialog<Data>(props: NameDialogProps<Data>) {
   const { title, submitLabel, description, name, save, onDone, ...dialog } = props
   return (
     <Dialog title={title} {...dialog}>
-      <SinglePageForm
+      <SaveForm
         submitLabel={submitLabel}
-        send={save}
-        read={(form) => formFieldText(form, 'name')}
-        onDone={(_, data) => {
+        save={(form) => save(formFieldText(form, 'name'))}
+        onDone={(data) => {
           dialog.onClose()
           onDone(data)
         }}
@@ -44,7 +43,7 @@ export function NameDialog<Data>(props: NameDialogProps<Data>) {
             error={errors.name}
           />
         )}
-      </SinglePageForm>
+      </SaveForm>
     </Dialog>
   )
 }

@@ -49,7 +49,7 @@ export function RefusableForm({ refusal, gap, autoComplete, onSubmit, children }
 }
 
 /** Moves the focus, after a refusal, to the first field that it names, unless the person has left the form. */
-export function useRefusedFocus(refusal: Refusal | null): RefObject<HTMLFormElement | null> {
+function useRefusedFocus(refusal: Refusal | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const { activeElement: now } = document

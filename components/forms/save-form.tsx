@@ -6,26 +6,26 @@ import { DrawerCloseContext, type Refusal } from '@/components/ui'
 import { type Action, useAction } from './action'
 import { RefusableForm } from './refusable-form'
 
-interface SaveFormProps {
+interface SaveFormProps<Data> {
   readonly submitLabel: string
   /** Accessible name of the button, with what it acts on, if a page has several of these forms. */
   readonly submitName?: string
-  readonly message: string
-  readonly save: Action<FormData>
+  /** Says that it was done. */
+  readonly message?: string
+  readonly save: Action<FormData, Data>
   /** Empties the fields after saving, for values that are added or secret. */
   readonly resets?: boolean
   /** Puts the button beside its one field. */
   readonly isRow?: boolean
   /** Other actions, beside the button of a row. */
   readonly beside?: ReactNode
+  /** Continues after it was accepted, for the one form of a page or dialog. Without it, its drawer closes. */
+  onDone?(data: Data | undefined, form: FormData): unknown
   children(fields: Refusal['fields']): ReactNode
 }
 
-/**
- * Renders a small form that saves on its own. On a refusal typed values stay; on success it says so, and closes its
- * drawer.
- */
-export function SaveForm({
+/** Renders a form that saves on its own. On a refusal typed values stay; on success it says so. */
+export function SaveForm<Data>({
   submitLabel,
   submitName,
   message,
@@ -33,31 +33,34 @@ export function SaveForm({
   resets = false,
   isRow = false,
   beside,
+  onDone,
   children,
-}: SaveFormProps) {
+}: SaveFormProps<Data>) {
   const closeDrawer = useContext(DrawerCloseContext)
   const { call, isPending, refusal } = useAction(save, message)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const { ok } = await call(new FormData(form))
+    const typed = new FormData(form)
+    const { ok, data } = await call(typed)
     if (!ok) return
     if (resets) form.reset()
-    closeDrawer?.()
+    if (onDone) await onDone(data, typed)
+    else closeDrawer?.()
   }
   const button = (
-    // A drawer has one action, a page has several forms.
+    // A drawer has one action, a page may have several forms.
     <Button
       type="submit"
       aria-label={submitName}
-      variant={closeDrawer ? 'filled' : 'default'}
+      variant={closeDrawer || onDone ? 'filled' : 'default'}
       loading={isPending}
     >
       {submitLabel}
     </Button>
   )
   return (
-    <RefusableForm refusal={refusal} gap={isRow ? 'xs' : 'sm'} onSubmit={submit}>
+    <RefusableForm refusal={refusal} gap={isRow ? 'xs' : onDone ? 'md' : 'sm'} onSubmit={submit}>
       {(faults) =>
         isRow ? (
           <Group align="flex-end" gap="xs">
@@ -70,7 +73,7 @@ export function SaveForm({
         ) : (
           <>
             {children(faults)}
-            <Group>{button}</Group>
+            {onDone ? button : <Group>{button}</Group>}
           </>
         )
       }

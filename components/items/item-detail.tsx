@@ -4,9 +4,8 @@ import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import classes from '@/components/runs/runs.module.css'
 import type { ItemView } from '@/lib/collect/items'
-import { Author, ItemText, itemTime } from './item-parts'
-import { ItemLink, type ItemProps, NewItemBadge } from './items'
-import { describeMarkAuthor, MarkNote, MarkSummary } from './mark-buttons'
+import { ItemCard } from './item-card'
+import type { ItemProps } from './items'
 
 const RawItem = dynamic(() => import('./opened-raw').then((loaded) => loaded.RawItem), { ssr: false })
 
@@ -21,32 +20,9 @@ export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
 /**
  * Shows one item: its text, the team's mark and note, and everything that the upstream sent. It is marked in the list.
  */
-export function ItemDetail(props: ItemDetailProps) {
-  const { team, runId, item, mark, timeZone, isRaw } = props
-  const by = describeMarkAuthor(mark, timeZone)
-  return (
-    <Stack gap="sm">
-      <div>
-        <div className={classes.author}>
-          <Author item={item} handleClass={classes.handle} />
-        </div>
-        <div className={classes.time}>
-          {itemTime(item, timeZone)} <NewItemBadge item={item} />
-        </div>
-      </div>
-      <ItemText item={item} />
-      {mark && mark.note !== '' && (
-        <div className={classes.note}>
-          <span className={classes.label}>Note</span>
-          <MarkNote mark={mark} />
-        </div>
-      )}
-      <div className={classes.foot}>
-        <MarkSummary mark={mark} />
-        <ItemLink item={item} />
-        {by && <span className={classes.by}>Marked by {by}</span>}
-      </div>
-      {isRaw && <RawItem input={{ team, runId, place: item.place }} />}
-    </Stack>
-  )
-}
+export const ItemDetail = ({ team, runId, item, mark, timeZone, isRaw }: ItemDetailProps) => (
+  <Stack gap="sm" className={classes.detail ?? ''}>
+    <ItemCard item={item} mark={mark} timeZone={timeZone} />
+    {isRaw && <RawItem input={{ team, runId, place: item.place }} />}
+  </Stack>
+)

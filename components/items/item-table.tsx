@@ -118,7 +118,7 @@ const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
   note: ({ mark }) => <MarkNote mark={mark} />,
   marked: ({ mark, timeZone }) => describeMarkAuthor(mark, timeZone),
   link: ({ item }) => <ItemLink item={item} />,
-  id: ({ item }) => <span className={classes.id}>{item.id}</span>,
+  id: ({ item }) => item.id,
 }
 
 /** Shows an item as a row of the table, with the chosen columns. */

@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useRefusedFocus } from '@/components/forms'
-import { Dimmed, OpenedDialog, type Refusal, RefusalAlert, useLazyDialog } from '@/components/ui'
+import { RefusableForm } from '@/components/forms'
+import { Dimmed, OpenedDialog, type Refusal, useLazyDialog } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import { formatCount } from '@/lib/kernel'
 import { itemAuthor } from './item-parts'
@@ -44,7 +44,6 @@ function NoteForm({
   const [note, setNote] = useState(mark?.note ?? '')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isPending, setPending] = useState(false)
-  const form = useRefusedFocus(refusal)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setPending(true)
@@ -55,32 +54,34 @@ function NoteForm({
   }
   const by = describeMarkAuthor(mark, timeZone)
   return (
-    <form ref={form} method="post" onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <RefusalAlert refusal={refusal} />
-        <Textarea
-          label="Note"
-          description={`The whole team sees it wherever this item appears. At most ${formatCount(MAX)} characters.`}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          error={refusal?.fields.note}
-          maxLength={MAX}
-          autosize
-          minRows={3}
-          maxRows={12}
-          dir="auto"
-          data-autofocus
-        />
-        {by && <Dimmed size="xs">Last marked by {by}</Dimmed>}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Save note
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <RefusableForm refusal={refusal} gap="sm" onSubmit={submit}>
+      {(faults) => (
+        <>
+          <Textarea
+            label="Note"
+            description={`The whole team sees it wherever this item appears. At most ${formatCount(MAX)} characters.`}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            name="note"
+            error={faults.note}
+            maxLength={MAX}
+            autosize
+            minRows={3}
+            maxRows={12}
+            dir="auto"
+            data-autofocus
+          />
+          {by && <Dimmed size="xs">Last marked by {by}</Dimmed>}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              Save note
+            </Button>
+          </Group>
+        </>
+      )}
+    </RefusableForm>
   )
 }

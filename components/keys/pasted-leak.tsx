@@ -3,7 +3,7 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, SinglePageForm, useAction } from '@/components/forms'
+import { type Action, formFieldText, SaveForm, useAction } from '@/components/forms'
 import { OpenedDialog, PasswordField, type Refusal, RefusalAlert, showMessage } from '@/components/ui'
 import { formatAgo, formatPlural, formatWithUnit } from '@/lib/kernel'
 import type { LeakReport } from '@/lib/keys/keys'
@@ -51,11 +51,10 @@ export function PastedLeak(props: PastedLeakProps) {
         title="Report a leaked key"
       >
         {found === null ? (
-          <SinglePageForm
+          <SaveForm
             submitLabel="Find the key"
-            send={recognise}
-            read={(form) => ({ team, key: String(form.get('key') ?? '') })}
-            onDone={(_, key) => setFound(key ?? null)}
+            save={(form) => recognise({ team, key: formFieldText(form, 'key') })}
+            onDone={(key) => setFound(key ?? null)}
           >
             {(errors) => (
               <PasswordField
@@ -69,7 +68,7 @@ export function PastedLeak(props: PastedLeakProps) {
                 error={errors.key}
               />
             )}
-          </SinglePageForm>
+          </SaveForm>
         ) : (
           <RecognisedLeak
             found={found}

@@ -111,7 +111,6 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
   })
   const columns: Column<PersonView>[] = [
     {
-      key: 'name',
       label: 'Name',
       render: ({ id, name, email }) => (
         <>
@@ -121,7 +120,6 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
       ),
     },
     {
-      key: 'state',
       label: 'Rights',
       render: ({ isInstallationAdmin, isDisabled }) =>
         (isInstallationAdmin || isDisabled) && (
@@ -135,14 +133,12 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
           </Group>
         ),
     },
-    { key: 'teams', label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
+    { label: 'Teams', isNumeric: true, render: ({ teams }) => teams },
     {
-      key: 'since',
       label: `Created (${timeZone})`,
       render: ({ createdAt }) => formatMoment(createdAt, timeZone),
     },
     {
-      key: 'actions',
       label: 'Actions',
       isActions: true,
       render: (person) => (
@@ -165,7 +161,17 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
           <RefusalAlert refusal={refusal} />
         </div>
       )}
-      {link && <ResetLinkAlert {...link} timeZone={timeZone} />}
+      {link && (
+        <ShownOnce
+          title={`Pass this link on to ${link.name}; it is shown only once`}
+          text={link.href}
+          copyLabel="Copy the link"
+          takesFocus
+        >
+          It sets a new password, once, until {formatMoment(link.until, timeZone)} ({timeZone}). All sessions
+          of {link.name} then end.
+        </ShownOnce>
+      )}
       {people.length > 0 && (
         <DataTable
           caption={`Accounts by e-mail address, times in ${timeZone}`}
@@ -179,27 +185,6 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
   )
 }
 
-/** Shows a link for a new password. It is shown only once, because only its hash is kept. */
-function ResetLinkAlert(props: {
-  readonly href: string
-  readonly name: string
-  readonly until: Date
-  readonly timeZone: string
-}) {
-  const { href, name, until, timeZone } = props
-  return (
-    <ShownOnce
-      title={`Pass this link on to ${name}; it is shown only once`}
-      text={href}
-      copyLabel="Copy the link"
-      takesFocus
-    >
-      It sets a new password, once, until {formatMoment(until, timeZone)} ({timeZone}). All sessions of {name}{' '}
-      then end.
-    </ShownOnce>
-  )
-}
-
 interface TeamMakersFormProps {
   readonly teamsBy: TeamCreators
   readonly save: Action<{ teamsBy: TeamCreators }>
@@ -207,15 +192,11 @@ interface TeamMakersFormProps {
 
 /** Chooses who may create teams. */
 export function TeamCreatorsForm({ teamsBy, save }: TeamMakersFormProps) {
-  const [chosen, setChosen] = useState(teamsBy)
+  const read = (form: FormData) => (form.get('teamsBy') === 'everyone' ? 'everyone' : 'admins')
   return (
-    <SaveForm submitLabel="Save" message="It was saved." save={() => save({ teamsBy: chosen })}>
+    <SaveForm submitLabel="Save" message="It was saved." save={(form) => save({ teamsBy: read(form) })}>
       {() => (
-        <RadioGroup
-          label="Who may create teams"
-          value={chosen}
-          onChange={(value) => setChosen(value === 'everyone' ? 'everyone' : 'admins')}
-        >
+        <RadioGroup label="Who may create teams" name="teamsBy" defaultValue={teamsBy}>
           <Group mt={4}>
             <Radio value="admins" label="Installation admins" />
             <Radio value="everyone" label="Everyone with an account" />

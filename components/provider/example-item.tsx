@@ -22,10 +22,9 @@ export function ExampleItem({ label, example, onUse }: ExampleItemProps) {
       rows={example}
       keyOf={({ path }) => path}
       columns={[
-        { key: 'field', label: 'Field', render: ({ path }) => path },
-        { key: 'value', label: 'Value', render: ({ value }) => <PlainText>{value}</PlainText> },
+        { label: 'Field', render: ({ path }) => path },
+        { label: 'Value', render: ({ value }) => <PlainText>{value}</PlainText> },
         {
-          key: 'use',
           label: 'What it is',
           render: ({ path }) => (
             <Menu>

@@ -1,3 +1,4 @@
+import { problemTitle } from '@/components/runs/problem-alert'
 import type { ProviderTest } from '@/lib/collect/runs'
 import { formatCredits, formatWithUnit, joinWithAnd, OPERATIONS, type Operation } from '@/lib/kernel'
 import { PROVIDER_FIELDS } from './fields'
@@ -5,28 +6,9 @@ import type { ProviderTexts } from './typed-values'
 
 type Step = ProviderTest['steps'][number]
 
-const PROBLEMS: Record<NonNullable<Step['problem']>['kind'], string> = {
-  rate_limited: 'Too many requests',
-  key_refused: 'The key was refused',
-  not_allowed: 'Not allowed with this key',
-  wallet_empty: 'The wallet is empty',
-  not_found: 'Nothing there for this key or user',
-  bad_request: 'The request was not accepted',
-  cursor_refused: 'The cursor was not accepted',
-  upstream_down: 'The API failed',
-  not_understood: 'The answer was not understood',
-  out_of_reach: 'No whole answer',
-  cancelled: 'Cancelled',
-  key_disabled: 'The key is disabled',
-  wallet_paused: 'The wallet is paused for a check',
-  budget_stopped: 'A budget stops it',
-  run_cap: 'The run’s cap stops it',
-  stopping: 'Not sent: Purser is stopping',
-}
-
 /** Describes the result at one path. */
 export const describeStep = ({ problem }: Step): string =>
-  problem === null ? 'Items arrived' : PROBLEMS[problem.kind]
+  problem === null ? 'Items arrived' : problemTitle(problem.kind)
 
 export const describeStepCharge = ({ problem }: Step): string =>
   problem === null ? 'For its items' : problem.charged === 'no' ? 'No' : 'Unknown, as on the ledger'

@@ -48,7 +48,18 @@ export function ServiceCard({ provider, baseUrl, isSandbox, change }: ServiceCar
                   ))}
                 </List>
               )}
-              <Sources sources={sources} />
+              <div>
+                <Text size="sm" fw={600}>
+                  Sources
+                </Text>
+                <List size="sm">
+                  {sources.map(({ facts, url, read }) => (
+                    <ListItem key={`${facts} ${url}`} style={{ overflowWrap: 'anywhere' }}>
+                      {facts}: {url}, read on {formatDay(new Date(read), 'UTC')}
+                    </ListItem>
+                  ))}
+                </List>
+              </div>
             </Stack>
           </Disclosure>
         )}
@@ -68,21 +79,4 @@ function describeLimit({ account, rate, plans }: Provider): string {
   if (account !== null && account.rate !== null) return `Reported by the service${sold}`
   if (rate) return `${formatRate({ requests: rate.requests, windowMs: rate.perMs })}, as documented${sold}`
   return `Not known${sold}`
-}
-
-function Sources({ sources }: Pick<Provider, 'sources'>) {
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        Sources
-      </Text>
-      <List size="sm">
-        {sources.map(({ facts, url, read }) => (
-          <ListItem key={`${facts} ${url}`} style={{ overflowWrap: 'anywhere' }}>
-            {facts}: {url}, read on {formatDay(new Date(read), 'UTC')}
-          </ListItem>
-        ))}
-      </List>
-    </div>
-  )
 }

@@ -133,7 +133,16 @@ export function TestPanel(
             onChange={(event) => setProvokes(event.currentTarget.checked)}
           />
         )}
-        <Cost sentences={cost} />
+        <div>
+          <Text size="sm" fw={600}>
+            What it may cost
+          </Text>
+          <List size="sm">
+            {cost.map((sentence) => (
+              <ListItem key={sentence}>{sentence}</ListItem>
+            ))}
+          </List>
+        </div>
         <RefusalAlert refusal={labelRefusalFields(refusal, 'Nothing was asked.')} />
         <Group>
           <ConfirmButton
@@ -149,20 +158,5 @@ export function TestPanel(
         {found && <TestReport {...found} team={team} onUse={props.onUse} />}
       </Stack>
     </Card>
-  )
-}
-
-function Cost({ sentences }: { readonly sentences: readonly string[] }) {
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        What it may cost
-      </Text>
-      <List size="sm">
-        {sentences.map((sentence) => (
-          <ListItem key={sentence}>{sentence}</ListItem>
-        ))}
-      </List>
-    </div>
   )
 }

@@ -77,11 +77,11 @@ function Steps({ steps }: Pick<ProviderTest, 'steps'>) {
       rows={steps}
       keyOf={({ operation, asked }) => `${operation} ${asked}`}
       columns={[
-        { key: 'operation', label: 'For', render: ({ operation }) => OPERATIONS[operation].label },
-        { key: 'asked', label: 'Asked', render: ({ asked }) => asked },
-        { key: 'status', label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus ?? 'None' },
-        { key: 'outcome', label: 'Outcome', render: describeStep },
-        { key: 'charged', label: 'Charged', render: describeStepCharge },
+        { label: 'For', render: ({ operation }) => OPERATIONS[operation].label },
+        { label: 'Asked', render: ({ asked }) => asked },
+        { label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus ?? 'None' },
+        { label: 'Outcome', render: describeStep },
+        { label: 'Charged', render: describeStepCharge },
       ]}
     />
   )
@@ -118,10 +118,9 @@ function FoundPage({ page, suggestion, team, onUse }: FoundPageProps) {
               rows={itemPartRows(findings)}
               keyOf={({ label }) => label}
               columns={[
-                { key: 'what', label: 'What', render: ({ label }) => label },
-                { key: 'field', label: 'Field', render: ({ path }) => path },
+                { label: 'What', render: ({ label }) => label },
+                { label: 'Field', render: ({ path }) => path },
                 {
-                  key: 'example',
                   label: 'Example',
                   render: ({ example }) => <PlainText>{example}</PlainText>,
                 },
@@ -145,10 +144,9 @@ function Errors({ errors }: Pick<ProviderTest, 'errors'>) {
       rows={errors}
       keyOf={({ httpStatus, shape, words, field }) => `${httpStatus}-${shape}-${words}-${field}`}
       columns={[
-        { key: 'status', label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus },
-        { key: 'shape', label: 'Shape', render: ({ shape }) => shape.toUpperCase() },
+        { label: 'Status', isNumeric: true, render: ({ httpStatus }) => httpStatus },
+        { label: 'Shape', render: ({ shape }) => shape.toUpperCase() },
         {
-          key: 'words',
           label: 'Its words',
           render: ({ words, field }) => (
             <PlainText>{words ?? (field === null ? 'None' : `In the field ${field}`)}</PlainText>

@@ -29,7 +29,6 @@ type Call = Pick<
   | 'id'
   | 'at'
   | 'pageNumber'
-  | 'operation'
   | 'outcome'
   | 'reason'
   | 'items'
@@ -60,7 +59,6 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
   if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
   const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
   const which = isWhole ? 'Calls' : `The newest ${calls.length} calls`
-  const open = (pageNumber: number) => setRaw({ ...where, pageNumber })
   return (
     <>
       <DataTable
@@ -70,39 +68,43 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
         keyOf={({ call }) => call.id}
         columns={[
           {
-            key: 'page',
             label: 'Page',
             onCard: 'named',
             render: ({ call }) => describeCallSubject(call),
           },
           {
-            key: 'try',
             label: 'Attempt',
             isNumeric: true,
             render: ({ tryNumber }) => tryNumber ?? UNKNOWN_FIGURE,
           },
-          { key: 'at', label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
-          { key: 'outcome', label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
-          { key: 'items', label: 'Items', isNumeric: true, render: ({ call }) => describeCallItems(call) },
+          { label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
+          { label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
+          { label: 'Items', isNumeric: true, render: ({ call }) => describeCallItems(call) },
           {
-            key: 'charge',
             label: unitTitle(),
             isNumeric: true,
             onCard: 'figure',
             render: ({ call }) => <Charge call={call} />,
           },
-          { key: 'waited', label: 'Waited', isNumeric: true, render: ({ call }) => duration(call.waitedMs) },
+          { label: 'Waited', isNumeric: true, render: ({ call }) => duration(call.waitedMs) },
           {
-            key: 'latency',
             label: 'Latency',
             isNumeric: true,
             render: ({ call }) => duration(call.latencyMs),
           },
           {
-            key: 'raw',
             label: 'Raw answer',
-            render: ({ call }) =>
-              call.outcome === 'SETTLED' ? <RawButton call={call} onOpen={open} /> : null,
+            render: ({ call: { outcome, pageNumber } }) =>
+              outcome === 'SETTLED' && (
+                <button
+                  type="button"
+                  className={classes.raw}
+                  aria-label={`Raw JSON of page ${pageNumber}`}
+                  onClick={() => setRaw({ ...where, pageNumber })}
+                >
+                  Raw
+                </button>
+              ),
           },
         ]}
       />
@@ -113,20 +115,6 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
         onClose={() => setRaw(null)}
       />
     </>
-  )
-}
-
-function RawButton({ call, onOpen }: { readonly call: Call; onOpen(pageNumber: number): void }) {
-  const { pageNumber } = call
-  return (
-    <button
-      type="button"
-      className={classes.raw}
-      aria-label={`Raw JSON of page ${pageNumber}`}
-      onClick={() => onOpen(pageNumber)}
-    >
-      Raw
-    </button>
   )
 }
 

@@ -2,7 +2,7 @@ import { Button, ButtonGroup, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import dynamic from 'next/dynamic'
 import type { Ref, RefObject } from 'react'
-import { AppLink, Dimmed, OnDemand } from '@/components/ui'
+import { AppLink, OnDemand } from '@/components/ui'
 import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
 import type { RestProps } from './opened-rest'
 import classes from './runs.module.css'
@@ -97,8 +97,6 @@ export function NextPageButton(props: NextPageButtonProps) {
 const loadRest = () => import('./opened-rest').then(({ OpenedRest }) => OpenedRest)
 
 const HIDDEN = { visibility: 'hidden' } as const
-
-export const PriceNote = ({ price }: { readonly price: string }) => <Dimmed>{price}</Dimmed>
 
 /**
  * Way in which a run continues: by this browser's next page, by itself in the background, or not at all. `unread` while the

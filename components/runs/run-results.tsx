@@ -7,16 +7,15 @@ import { type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, u
 import { type ItemList, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
 import type { PageEstimate } from '@/components/searches/price-range'
-import { LinkTabs } from '@/components/ui'
+import { Dimmed, LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { EndReason, ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
 import { localiseStoredText } from '@/lib/kernel'
-import type { ContinueRun } from './go-on-button'
 import { describeExceededCap, describePage } from './labels'
 import type { MoveToBackground } from './opened-rest'
-import { howRunContinues, NextPageButton, PriceNote, RunEnd } from './run-end'
-import type { CheckKey } from './run-problem'
+import { howRunContinues, NextPageButton, RunEnd } from './run-end'
+import type { CheckKey, ContinueRun } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
 import { TotalsBar } from './totals-bar'
@@ -33,7 +32,7 @@ const NoItems = dynamic(() => import('./run-problem').then((loaded) => loaded.No
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
-const ContinueRunButton = dynamic(() => import('./go-on-button').then((loaded) => loaded.ContinueRunButton))
+const ContinueRunButton = dynamic(() => import('./run-problem').then((loaded) => loaded.ContinueRunButton))
 const RefusalAlert = dynamic(() =>
   import('@/components/ui/refusal-alert').then((loaded) => loaded.RefusalAlert),
 )
@@ -142,7 +141,7 @@ export function RunResults(props: RunResultsProps) {
       {page.problem && endReason === null && <RunProblem {...props} problem={page.problem} again={again} />}
       {endReason === 'unread_items' && <UnreadItems provider={props.provider} />}
       <div className={mayGoOn ? classes.wayOn : undefined}>
-        {way === 'next' && price && <PriceNote price={price} />}
+        {way === 'next' && price && <Dimmed>{price}</Dimmed>}
         {(way === 'end' || way === 'unread') && (
           <RunEnd
             ref={instead}

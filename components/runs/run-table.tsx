@@ -67,7 +67,7 @@ export function RunTable(props: RunTableProps) {
           kind === 'of-one-search'
             ? startedOf(team, now, timeZone, runs)
             : searchOf(team, now, timeZone, kind),
-          ...columnsOf(environments, now, timeZone).filter(({ key }) => !LEFT_OUT[kind].has(key)),
+          ...columnsOf(environments, now, timeZone).filter(({ label }) => !LEFT_OUT[kind].has(label)),
         ]}
         picks={cancel ? nameOf : undefined}
         {...(sorting && { sorting })}
@@ -80,15 +80,14 @@ type Kind = 'full' | 'short' | 'of-one-search'
 
 const LEFT_OUT: Readonly<Record<Kind, ReadonlySet<string>>> = {
   full: new Set(),
-  short: new Set(['started', 'member', 'environment', 'pages', 'items', 'new']),
-  'of-one-search': new Set(['started']),
+  short: new Set(['Started', 'Member', 'Environment', 'Pages', 'Items', 'New']),
+  'of-one-search': new Set(['Started']),
 }
 
 const nameOf = ({ searchName, id }: RunView): string => `Run of ${searchName}, ${id}`
 
 /** Returns the first column, which is a link: the search, in the short table with the time below it. */
 const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column<RunView> => ({
-  key: 'search',
   label: 'Search',
   render: (run) => (
     <>
@@ -110,7 +109,6 @@ const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column
 function startedOf(team: string, now: Date, timeZone: string, runs: readonly RunView[]): Column<RunView> {
   const isChanged = new Set(runs.map(describeSearch)).size > 1
   return {
-    key: 'run',
     label: 'Started',
     render: (run) => (
       <>
@@ -135,13 +133,11 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
     render: ({ startedAt }) => <RelativeTime at={startedAt} now={now} timeZone={timeZone} />,
   },
   {
-    key: 'member',
     label: 'Member',
     onCard: 'line',
     render: ({ memberName, isScheduled }) => (isScheduled ? `${memberName}, by schedule` : memberName),
   },
   {
-    key: 'environment',
     label: 'Environment',
     onCard: 'line',
     render: ({ environmentId, environmentName, keyPrefix }) => (
@@ -152,23 +148,21 @@ const columnsOf = (environments: readonly Environment[], now: Date, timeZone: st
       </span>
     ),
   },
-  { key: 'state', label: 'State', onCard: 'state', render: (run) => <RunState run={run} /> },
+  { label: 'State', onCard: 'state', render: (run) => <RunState run={run} /> },
   {
-    key: 'pages',
     label: 'Pages',
     isNumeric: true,
     onCard: 'none',
     render: (run) => formatCount(run.pages),
   },
   {
-    key: 'items',
     label: 'Items',
     isNumeric: true,
     onCard: 'line',
     render: ({ items }) => <span data-unit={items === 1 ? 'item' : 'items'}>{formatCount(items)}</span>,
   },
-  { key: 'new', label: 'New', isNumeric: true, onCard: 'none', render: newsOf },
-  { key: 'charge', label: unitTitle(), isNumeric: true, onCard: 'figure', render: chargeOf },
+  { label: 'New', isNumeric: true, onCard: 'none', render: newsOf },
+  { label: unitTitle(), isNumeric: true, onCard: 'figure', render: chargeOf },
 ]
 
 /** Shows how many are new, and below it why all are. */

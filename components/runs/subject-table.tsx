@@ -19,7 +19,6 @@ interface SubjectTableProps {
 /** Lists subjects, each with its run: its state, and why it failed; what it bought; when something new last came. */
 export function SubjectTable({ team, rows, all, more, hasNews, now, timeZone }: SubjectTableProps) {
   const news: Column<SubjectRun> = {
-    key: 'last-new',
     label: 'Last new item',
     onCard: 'none',
     render: ({ lastNewAt }) =>
@@ -41,7 +40,6 @@ export function SubjectTable({ team, rows, all, more, hasNews, now, timeZone }: 
 }
 
 const subjectOf = (team: string): Column<SubjectRun> => ({
-  key: 'subject',
   label: 'Subject',
   render: ({ subject, run }) =>
     run === null ? (
@@ -54,7 +52,6 @@ const subjectOf = (team: string): Column<SubjectRun> => ({
 })
 
 const STATE: Column<SubjectRun> = {
-  key: 'state',
   label: 'State',
   onCard: 'state',
   render: ({ run }) => {
@@ -70,7 +67,6 @@ const STATE: Column<SubjectRun> = {
 
 const FIGURES: readonly Column<SubjectRun>[] = [
   {
-    key: 'items',
     label: 'Items',
     isNumeric: true,
     onCard: 'line',
@@ -82,14 +78,12 @@ const FIGURES: readonly Column<SubjectRun>[] = [
       ),
   },
   {
-    key: 'new',
     label: 'New',
     isNumeric: true,
     onCard: 'none',
     render: ({ run }) => (run === null ? '—' : formatCount(run.newItems)),
   },
   {
-    key: 'charge',
     label: unitTitle(),
     isNumeric: true,
     onCard: 'figure',

@@ -7,19 +7,23 @@ export interface Frequency {
   readonly weekday: string
 }
 
-export const FREQUENCY_CHOICES = [
-  { value: '*/15 * * * *', label: 'Every 15 minutes' },
-  { value: '*/30 * * * *', label: 'Every 30 minutes' },
-  { value: '0 * * * *', label: 'Every hour' },
-  { value: '0 */3 * * *', label: 'Every 3 hours' },
-  { value: '0 */6 * * *', label: 'Every 6 hours' },
-  { value: '0 */12 * * *', label: 'Every 12 hours' },
-  { value: 'day', label: 'Every day at a set time' },
-  { value: 'weekdays', label: 'Monday to Friday at a set time' },
-  { value: 'week', label: 'Every week at a set time' },
-  { value: 'cron', label: 'As a cron expression' },
-] as const
-export type FrequencyChoice = (typeof FREQUENCY_CHOICES)[number]['value']
+/** The frequencies, with their maximum of runs a day and days a month; for a cron that a person wrote that is not known. */
+export const FREQUENCIES = {
+  '*/15 * * * *': { label: 'Every 15 minutes', runsADay: 96, daysAMonth: 31 },
+  '*/30 * * * *': { label: 'Every 30 minutes', runsADay: 48, daysAMonth: 31 },
+  '0 * * * *': { label: 'Every hour', runsADay: 24, daysAMonth: 31 },
+  '0 */3 * * *': { label: 'Every 3 hours', runsADay: 8, daysAMonth: 31 },
+  '0 */6 * * *': { label: 'Every 6 hours', runsADay: 4, daysAMonth: 31 },
+  '0 */12 * * *': { label: 'Every 12 hours', runsADay: 2, daysAMonth: 31 },
+  day: { label: 'Every day at a set time', runsADay: 1, daysAMonth: 31 },
+  weekdays: { label: 'Monday to Friday at a set time', runsADay: 1, daysAMonth: 23 },
+  week: { label: 'Every week at a set time', runsADay: 1, daysAMonth: 5 },
+  cron: { label: 'As a cron expression', runsADay: Number.POSITIVE_INFINITY, daysAMonth: 31 },
+} as const
+export type FrequencyChoice = keyof typeof FREQUENCIES
+
+export const isFrequency = (text: string | null): text is FrequencyChoice =>
+  text !== null && Object.hasOwn(FREQUENCIES, text)
 
 const TIME_OF_DAY: readonly FrequencyChoice[] = ['day', 'weekdays', 'week']
 
@@ -44,8 +48,7 @@ const AT_A_TIME = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[1-7])$/
 /** Returns the choice that a cron expression stands for. */
 export function toFrequency(cron: string): Frequency {
   const usual = { time: '09:00', weekday: '1' }
-  const interval = FREQUENCY_CHOICES.find(({ value }) => value === cron)
-  if (interval) return { ...usual, every: interval.value }
+  if (isFrequency(cron)) return { ...usual, every: cron }
   const [, minute, hour, days] = AT_A_TIME.exec(cron) ?? []
   if (minute === undefined || hour === undefined || days === undefined) return { ...usual, every: 'cron' }
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`

@@ -1,7 +1,7 @@
 import type { PageEstimate } from '@/components/searches'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import { costOfItems, currentUnit, formatCredits, MIN_PAGE_SIZE, withMoney } from '@/lib/kernel'
-import { type FrequencyChoice, toFrequency } from './frequency'
+import { FREQUENCIES, toFrequency } from './frequency'
 
 /** A channel to which new items can be sent. */
 export interface NamedChannel {
@@ -66,22 +66,6 @@ export const toScheduleForm = (schedule: ScheduleView, channels: readonly NamedC
   itemsChannelId: channels.find(({ id }) => id === schedule.itemsChannelId)?.id ?? null,
 })
 
-/** Maximum number of runs a day; not known for a cron that a person wrote. */
-const RUNS_A_DAY: Readonly<Record<FrequencyChoice, number>> = {
-  '*/15 * * * *': 96,
-  '*/30 * * * *': 48,
-  '0 * * * *': 24,
-  '0 */3 * * *': 8,
-  '0 */6 * * *': 4,
-  '0 */12 * * *': 2,
-  day: 1,
-  weekdays: 1,
-  week: 1,
-  cron: Number.POSITIVE_INFINITY,
-}
-const DAYS_A_MONTH: Readonly<Partial<Record<FrequencyChoice, number>>> = { weekdays: 23, week: 5 }
-const MAX_DAYS_A_MONTH = 31
-
 /** Describes what a schedule costs if each run buys as much as its limits allow; empty if no price is known. The limit of a run is for each subject. */
 export function describeScheduleCost(
   { tariff, maxItems, unit = currentUnit() }: PageEstimate,
@@ -94,11 +78,11 @@ export function describeScheduleCost(
   subjectCount = 1,
 ): string {
   if (tariff === null) return ''
-  const { every } = toFrequency(cron)
-  const days = Math.min(DAYS_A_MONTH[every] ?? MAX_DAYS_A_MONTH, 5 * activeDays.length)
+  const { runsADay, daysAMonth } = FREQUENCIES[toFrequency(cron).every]
+  const days = Math.min(daysAMonth, 5 * activeDays.length)
   const allItems = subjectCount * capItems
   const runItems = Math.min(allItems, capItemsDay)
-  const dayItems = Math.min(capItemsDay, RUNS_A_DAY[every] * allItems)
+  const dayItems = Math.min(capItemsDay, runsADay * allItems)
   const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, maxItems))
   const month = BigInt(days) * (day ?? 0n)
   const free = tariff.onceADayIn === null ? '' : ', if no item is bought twice in a day'

@@ -1,30 +1,35 @@
 'use client'
 
-import { Button, Checkbox, Group, NumberInput, type NumberInputProps, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { numberSeparators, RefusableForm } from '@/components/forms'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { CountInput, RefusableForm } from '@/components/forms'
 import { describeFreeRepeats, type PageEstimate, warnOfPageSize } from '@/components/searches'
 import { ChoiceField, Dimmed, type Refusal } from '@/components/ui'
 import { NextTimes, type PreviewTimes } from './next-times'
 import { describeScheduleCost, type ScheduleForm as Fields, type NamedChannel } from './schedule-fields'
 import { TimesFields } from './times-fields'
 
-interface ScheduleFormProps {
+/** A search and its surroundings, as far as its schedule needs them. */
+export interface ScheduledSearch {
   readonly team: string
-  readonly initial: Fields
   readonly timeZone: string
+  /** Estimate of what a page of the search may return. */
   readonly estimate: PageEstimate
+  /** Number of the search's subjects; the limit of a run is for each. */
   readonly subjectCount: number
   /** True if alerts go to the whole team. */
   readonly isShared: boolean
   /** Channels to which new items can be sent. */
   readonly channels: readonly NamedChannel[]
+  readonly preview: PreviewTimes
+}
+
+interface ScheduleFormProps extends ScheduledSearch {
+  readonly initial: Fields
   readonly refusal: Refusal | null
   readonly isPending: boolean
-  readonly submitLabel: string
-  readonly preview: PreviewTimes
-  readonly more?: ReactNode
   onSubmit(fields: Fields): void
+  onCancel(): void
 }
 
 /** Edits when a search runs on its own, how much it may buy, and which alerts it sends. */
@@ -96,34 +101,17 @@ export function ScheduleForm(props: ScheduleFormProps) {
           )}
           <Group>
             <Button type="submit" loading={isPending}>
-              {props.submitLabel}
+              Save schedule
             </Button>
-            {props.more}
+            <Button variant="subtle" onClick={props.onCancel}>
+              Cancel
+            </Button>
           </Group>
         </>
       )}
     </RefusableForm>
   )
 }
-
-interface CountInputProps extends Pick<NumberInputProps, 'label' | 'description' | 'name' | 'error'> {
-  /** Null for never. */
-  readonly value: number | null
-  onCount(count: number | null): void
-}
-
-const CountInput = ({ value, onCount, ...field }: CountInputProps) => (
-  <NumberInput
-    {...field}
-    {...numberSeparators()}
-    allowDecimal={false}
-    allowNegative={false}
-    placeholder="Never"
-    w={220}
-    value={value ?? ''}
-    onChange={(typed) => onCount(typeof typed === 'number' ? typed : null)}
-  />
-)
 
 interface SendItemsFieldsProps {
   readonly form: Pick<Fields, 'itemsChannelId'>

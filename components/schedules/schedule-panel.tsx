@@ -4,17 +4,16 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { type PageEstimate, warnOfPageSize } from '@/components/searches'
+import { warnOfPageSize } from '@/components/searches'
 import { ConfirmButton, RefusalAlert } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import type { PreviewTimes } from './next-times'
 import {
   describeScheduleCost,
   type ScheduleForm as Fields,
-  type NamedChannel,
   newSchedule,
   toScheduleForm,
 } from './schedule-fields'
+import type { ScheduledSearch } from './schedule-form'
 import { ScheduleState } from './schedule-state'
 
 const ScheduleForm = dynamic(() => import('./schedule-form').then((loaded) => loaded.ScheduleForm), {
@@ -26,20 +25,11 @@ interface OfSearch {
   readonly searchId: string
 }
 
-interface SchedulePanelProps extends OfSearch {
+interface SchedulePanelProps extends OfSearch, ScheduledSearch {
   /** Null if the search has no schedule. */
   readonly schedule: ScheduleView | null
-  readonly timeZone: string
-  /** Estimate of what a page of the search may return. */
-  readonly estimate: PageEstimate
-  /** Number of the search's subjects; the limit of a run is for each. */
-  readonly subjectCount: number
-  readonly isShared: boolean
-  /** Channels to which new items can be sent. */
-  readonly channels: readonly NamedChannel[]
   /** True if the member may change it. */
   readonly mayChange: boolean
-  readonly preview: PreviewTimes
   readonly save: Action<Fields & OfSearch>
   readonly pause: Action<OfSearch & { isPaused: boolean }>
   readonly remove: Action<OfSearch>
@@ -101,27 +91,16 @@ export function SchedulePanel(props: SchedulePanelProps) {
       )}
       {mayChange && isOpen && (
         <ScheduleForm
-          team={team}
+          {...props}
           initial={
             schedule
               ? toScheduleForm(schedule, props.channels)
               : newSchedule(props.subjectCount, props.estimate)
           }
-          timeZone={timeZone}
-          estimate={props.estimate}
-          subjectCount={props.subjectCount}
-          isShared={props.isShared}
-          channels={props.channels}
           refusal={saved.refusal}
           isPending={saved.isPending}
-          submitLabel="Save schedule"
-          preview={props.preview}
           onSubmit={save}
-          more={
-            <Button variant="subtle" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-          }
+          onCancel={() => setOpen(false)}
         />
       )}
     </Stack>

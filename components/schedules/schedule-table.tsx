@@ -18,7 +18,6 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
       keyOf={({ searchId }) => searchId}
       columns={[
         {
-          key: 'search',
           label: 'Search',
           render: ({ searchId, searchName }) => (
             <AppLink href={`/${team}/searches/${searchId}`} aria-label={`Schedule of ${searchName}`}>
@@ -26,21 +25,18 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
             </AppLink>
           ),
         },
-        { key: 'times', label: 'Due', render: ({ words }) => words },
+        { label: 'Due', render: ({ words }) => words },
         {
-          key: 'next',
           label: `Next time (${timeZone})`,
           render: (schedule) => describeNextDue(schedule, timeZone),
         },
-        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
+        { label: 'Member', render: ({ memberName }) => memberName },
         {
-          key: 'day',
           label: 'Daily limit (items)',
           isNumeric: true,
           render: ({ capItemsDay }) => formatCount(capItemsDay),
         },
         {
-          key: 'last',
           label: 'Last run',
           render: ({ lastRunId, lastNote, searchName }) =>
             (lastNote && localiseStoredText(lastNote)) ??

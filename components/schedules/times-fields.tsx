@@ -3,7 +3,15 @@
 import { Chip, Group, Input, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChoiceField } from '@/components/ui'
-import { FREQUENCY_CHOICES, formatTimeOfDay, hasTime, parseTimeOfDay, toCron, toFrequency } from './frequency'
+import {
+  FREQUENCIES,
+  formatTimeOfDay,
+  hasTime,
+  isFrequency,
+  parseTimeOfDay,
+  toCron,
+  toFrequency,
+} from './frequency'
 import type { ScheduleForm } from './schedule-fields'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
@@ -35,12 +43,9 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
         <ChoiceField
           label="How often"
           w={{ base: '100%', sm: 260 }}
-          data={[...FREQUENCY_CHOICES]}
+          data={Object.entries(FREQUENCIES).map(([value, { label }]) => ({ value, label }))}
           value={frequency.every}
-          onChange={(value) => {
-            const every = FREQUENCY_CHOICES.find((each) => each.value === value)?.value
-            if (every) choose({ every })
-          }}
+          onChange={(every) => isFrequency(every) && choose({ every })}
         />
         {frequency.every === 'week' && (
           <ChoiceField

@@ -5,21 +5,21 @@ import { useRouter } from 'next/navigation'
 import { type ComponentProps, useContext } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { DrawerCloseContext, showMessage } from '@/components/ui'
-import { isSameSearchForm, type SearchFormFields } from './search-fields'
+import type { AllSearchFields } from '@/lib/collect/searches'
 import { SearchForm } from './search-form'
 
 type Fields = Pick<ComponentProps<typeof SearchForm>, 'initial' | 'environments' | 'keys' | 'offersTop'>
 
 interface NewSearchProps extends Fields {
   readonly team: string
-  readonly create: Action<SearchFormFields & { team: string }, { id: string }>
+  readonly create: Action<AllSearchFields & { team: string }, { id: string }>
 }
 
 /** Creates a search, which is saved first and then run on its own page. */
 export function NewSearch({ team, create, ...fields }: NewSearchProps) {
   const router = useRouter()
   const { call, isPending, refusal } = useAction(create)
-  const save = async (input: SearchFormFields) => {
+  const save = async (input: AllSearchFields) => {
     const { data } = await call({ ...input, team })
     if (data) router.push(`/${team}/searches/${data.id}`)
   }
@@ -38,7 +38,7 @@ interface EditSearchProps extends NewSearchProps {
   readonly searchId: string
   /** True if the member may change the search; anybody may save a copy. */
   readonly mayChange: boolean
-  readonly update: Action<SearchFormFields & { team: string; searchId: string }>
+  readonly update: Action<AllSearchFields & { team: string; searchId: string }>
 }
 
 /** Changes or copies a search. Its past runs keep their question. */
@@ -48,27 +48,27 @@ export function EditSearch(props: EditSearchProps) {
   const closeDrawer = useContext(DrawerCloseContext)
   const saved = useAction(update)
   const copied = useAction(create)
-  const save = async (input: SearchFormFields) => {
+  const save = async (input: AllSearchFields) => {
     if (!(await saved.call({ ...input, team, searchId })).ok) return
     showMessage('The search was saved.')
     closeDrawer?.()
     router.refresh()
   }
-  const copy = async (input: SearchFormFields) => {
+  const copy = async (input: AllSearchFields) => {
     const name = input.name === initial.name ? `${input.name.slice(0, 73)} (copy)` : input.name
     const { data } = await copied.call({ ...input, name, team })
     if (!data) return
     showMessage('The copy was saved. This is its page.')
     router.push(`/${team}/searches/${data.id}`)
   }
-  const more = (form: SearchFormFields, reset: () => void) => (
+  const more = (form: AllSearchFields, reset: () => void) => (
     <>
       {mayChange && (
         <Button variant="default" onClick={() => copy(form)} loading={copied.isPending}>
           Save as a copy
         </Button>
       )}
-      {!isSameSearchForm(form, initial) && (
+      {JSON.stringify(form) !== JSON.stringify(initial) && (
         <>
           <Button variant="subtle" onClick={reset}>
             Discard the changes

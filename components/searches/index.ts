@@ -3,7 +3,7 @@ export { describeEstimate, describeMaxPurchase, type PageEstimate, warnOfPageSiz
 export { describeExtraCosts, describeFreeRepeats } from './run-forecast'
 export { RunPanel } from './run-panel'
 export { SearchExport } from './search-export'
-export { EMPTY_SEARCH, type SearchFormFields, toSearchFormFields } from './search-fields'
+export { EMPTY_SEARCH, toSearchFormFields } from './search-fields'
 export { SearchForm } from './search-form'
 export { SearchMenu } from './search-menu'
 export { SearchTable } from './search-table'

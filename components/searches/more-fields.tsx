@@ -4,7 +4,7 @@ import { InputBase } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { ChoiceField } from '@/components/ui'
-import type { SearchFormFields } from './search-fields'
+import type { AllSearchFields } from '@/lib/collect/searches'
 
 /** Something that can be chosen by its name. */
 export interface NamedChoice {
@@ -13,14 +13,14 @@ export interface NamedChoice {
 }
 
 interface MoreFieldsProps {
-  readonly form: SearchFormFields
+  readonly form: AllSearchFields
   readonly environments: readonly NamedChoice[]
   /** Undefined if the key is chosen only by environment. */
   readonly keys:
     | { readonly wallets: readonly NamedChoice[]; readonly keys: readonly NamedChoice[] }
     | undefined
   readonly errors: Readonly<Record<string, string>>
-  set(change: Partial<SearchFormFields>): void
+  set(change: Partial<AllSearchFields>): void
 }
 
 const WAYS = [

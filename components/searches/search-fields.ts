@@ -1,9 +1,6 @@
 import type { AllSearchFields, SearchView } from '@/lib/collect/searches'
 
-/** All fields of a search, as a form holds them. */
-export type SearchFormFields = AllSearchFields
-
-export const EMPTY_SEARCH: SearchFormFields = {
+export const EMPTY_SEARCH: AllSearchFields = {
   name: '',
   operation: 'timeline',
   subject: '',
@@ -19,7 +16,7 @@ export const EMPTY_SEARCH: SearchFormFields = {
 }
 
 /** Returns the fields of a saved search with these subjects. */
-export const toSearchFormFields = (search: SearchView, subjects: readonly string[]): SearchFormFields => ({
+export const toSearchFormFields = (search: SearchView, subjects: readonly string[]): AllSearchFields => ({
   name: search.name,
   operation: search.operation,
   subject: search.subject,
@@ -33,7 +30,3 @@ export const toSearchFormFields = (search: SearchView, subjects: readonly string
   tags: [...search.tags],
   reuseSeconds: search.reuseSeconds,
 })
-
-/** Returns whether two forms would save the same. */
-export const isSameSearchForm = (a: SearchFormFields, b: SearchFormFields): boolean =>
-  JSON.stringify(a) === JSON.stringify(b)

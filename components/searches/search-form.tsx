@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { RefusableForm } from '@/components/forms'
 import { ChoiceField, type Refusal } from '@/components/ui'
+import type { AllSearchFields } from '@/lib/collect/searches'
 import {
   type ByOperation,
   describeFaults,
@@ -18,13 +19,12 @@ import {
 } from '@/lib/kernel'
 import { AdvancedSearchFields, type NamedChoice } from './more-fields'
 import { QueryField } from './query-field'
-import type { SearchFormFields } from './search-fields'
 
 // Loaded on demand, because most searches are for one.
 const SubjectsField = dynamic(() => import('./subjects-field').then((loaded) => loaded.SubjectsField))
 
 export interface SearchFormProps {
-  readonly initial: SearchFormFields
+  readonly initial: AllSearchFields
   readonly environments: readonly NamedChoice[]
   /** Choices for its key besides the environment; without them it is chosen by environment. */
   readonly keys?: { readonly wallets: readonly NamedChoice[]; readonly keys: readonly NamedChoice[] }
@@ -36,9 +36,9 @@ export interface SearchFormProps {
   readonly isPending: boolean
   readonly submitLabel: string
   /** Renders content beside the submit button, given the form's fields. */
-  more?(fields: SearchFormFields, reset: () => void): ReactNode
+  more?(fields: AllSearchFields, reset: () => void): ReactNode
   onOperation?(operation: Operation): void
-  onSubmit(fields: SearchFormFields): void
+  onSubmit(fields: AllSearchFields): void
 }
 
 const NUMBERS = [
@@ -53,8 +53,8 @@ const ORDERS = [
 /** Edits the fields of a saved search. Nothing is called until it runs. */
 export function SearchForm(props: SearchFormProps) {
   const { initial, environments, keys, offersTop, suggestions, refusal, isPending, submitLabel, more } = props
-  const [form, setForm] = useState<SearchFormFields>(initial)
-  const set = (change: Partial<SearchFormFields>) => setForm((known) => ({ ...known, ...change }))
+  const [form, setForm] = useState<AllSearchFields>(initial)
+  const set = (change: Partial<AllSearchFields>) => setForm((known) => ({ ...known, ...change }))
   const [list, setList] = useState<string | null>(
     initial.subjects.length > 0 ? initial.subjects.join('\n') : null,
   )

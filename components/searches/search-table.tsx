@@ -70,7 +70,6 @@ export function SearchTable(props: SearchTableProps) {
       ),
     },
     {
-      key: 'what',
       label: 'Query',
       share: 20,
       onCard: 'line',
@@ -81,7 +80,6 @@ export function SearchTable(props: SearchTableProps) {
       ),
     },
     {
-      key: 'owner',
       label: 'Owner',
       share: 10,
       onCard: 'line',
@@ -119,7 +117,6 @@ export function SearchTable(props: SearchTableProps) {
         ),
     },
     {
-      key: 'bought',
       label: 'Last result',
       share: 13,
       onCard: 'line',
@@ -127,7 +124,6 @@ export function SearchTable(props: SearchTableProps) {
         lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeRunCharge(lastRun.totals)}`,
     },
     {
-      key: 'spent',
       label: `${unitTitle()},\n30 days`,
       share: 10,
       isNumeric: true,
@@ -140,7 +136,6 @@ export function SearchTable(props: SearchTableProps) {
     },
   ]
   const run: Column<SearchRow> = {
-    key: 'actions',
     label: 'Actions',
     isActions: true,
     share: 7,

@@ -21,16 +21,14 @@ export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTr
       rows={searches}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'name', label: 'Name', render: ({ name }) => name },
-        { key: 'what', label: 'Query', render: describeSearch },
+        { label: 'Name', render: ({ name }) => name },
+        { label: 'Query', render: describeSearch },
         {
-          key: 'deleted',
           label: 'Deleted',
           render: ({ deletedAt }) =>
             deletedAt && <RelativeTime at={deletedAt} now={now} timeZone={timeZone} />,
         },
         {
-          key: 'actions',
           label: 'Actions',
           isActions: true,
           render: ({ id, name, may }) =>

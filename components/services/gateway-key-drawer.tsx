@@ -3,7 +3,7 @@
 import { Button, Code, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { SinglePageForm } from '@/components/forms'
+import { SaveForm } from '@/components/forms'
 import { AppLink, ChoiceField, CopyButton, OpenedDialog, ShownOnce } from '@/components/ui'
 import { formatRate, type Rate } from '@/lib/kernel'
 import type { CreateGatewayKey, NewKeyFields } from './service-action'
@@ -42,17 +42,16 @@ export function GatewayKeyDrawer(props: GatewayKeyDrawerProps) {
       isKept={text !== null}
     >
       {text === null ? (
-        <SinglePageForm
+        <SaveForm
           submitLabel="Create gateway key"
-          send={create}
-          read={read}
-          onDone={(_, made) => {
+          save={(form) => create(read(form))}
+          onDone={(made) => {
             if (made) setText(made.token)
             router.refresh()
           }}
         >
           {(errors) => <GatewayKeyFields {...choices} errors={errors} />}
-        </SinglePageForm>
+        </SaveForm>
       ) : (
         <NewKeyText team={team} text={text} gateway={gateway} onDone={onClose} />
       )}

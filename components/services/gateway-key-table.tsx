@@ -78,7 +78,6 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     <DataTable
       caption={`${formatPlural(keys.length, 'gateway key')} of this service`}
       minWidth={760}
-      isCards
       columns={revoke ? [...columns, actions] : columns}
       rows={keys}
       keyOf={({ id }) => id}

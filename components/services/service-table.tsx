@@ -29,7 +29,6 @@ export function ServiceTable({ team, services, period, now, timeZone, sorting }:
     <DataTable<ServiceRow>
       caption="Services of the team"
       minWidth={640}
-      isCards
       sorting={sorting}
       rows={services}
       keyOf={({ id }) => id}

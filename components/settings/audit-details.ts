@@ -1,101 +1,14 @@
 import { ALERT_KIND_LABELS, CHANNEL_EVENTS, CHANNEL_KINDS } from '@/components/alerts/labels'
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
-import { currentUnit, formatCount, formatDay, formatMoment, localiseStoredText } from '@/lib/kernel'
-import type { AuditField } from '@/lib/platform/audit'
-
-const FIELDS: Readonly<Record<AuditField, string>> = {
-  activeDays: 'active days',
-  activeFrom: 'active from',
-  activeTo: 'active until',
-  actor: 'person',
-  address: 'address',
-  amount: 'amount',
-  askedBy: 'asked for by',
-  assignedTo: 'assigned to',
-  balance: 'closing balance',
-  boughtUpTo: 'bought up to',
-  calls: 'calls',
-  capItems: 'items a run at most',
-  capItemsDay: 'items a day at most',
-  color: 'colour',
-  credits: 'credits',
-  creditsPerItem: 'credits per item',
-  cost: 'cost',
-  currency: 'currency',
-  day: 'day',
-  cron: 'due',
-  days: 'days',
-  enabled: 'in use',
-  environment: 'environment',
-  environmentId: 'environment (id)',
-  events: 'sent',
-  finding: 'result',
-  firstDay: 'first day',
-  format: 'format',
-  from: 'from',
-  isInstallationAdmin: 'installation admin',
-  isPaused: 'paused',
-  items: 'items',
-  key: 'key',
-  keyChoice: 'choice of the key',
-  keyId: 'key (id)',
-  keys: 'keys',
-  kind: 'kind',
-  kinds: 'alerts',
-  lastDay: 'last day',
-  itemsChannelId: 'sends new items to (channel id)',
-  memberId: 'runs for (member id)',
-  messages: 'messages',
-  month: 'month',
-  mutedUntil: 'muted until',
-  name: 'name',
-  note: 'note',
-  observations: 'readings',
-  only: 'only',
-  operation: 'operation',
-  outcome: 'result',
-  pages: 'pages',
-  percent: 'percent',
-  permissions: 'permissions',
-  period: 'period',
-  prefix: 'prefix',
-  product: 'order',
-  rate: 'Limit',
-  reason: 'reason',
-  reference: 'read from',
-  replaced: 'replaced',
-  reuseSeconds: 'pages used again for (seconds)',
-  role: 'role',
-  scope: 'scope',
-  scopeId: 'counts (id)',
-  service: 'Service',
-  shared: 'for the team',
-  showsMoney: 'money beside credits',
-  since: 'since',
-  snoozedUntil: 'snoozed until',
-  sort: 'order',
-  source: 'from',
-  state: 'mark',
-  status: 'status',
-  stops: 'stops',
-  subject: 'asks for',
-  subjects: 'asks for each of',
-  tags: 'tags',
-  teamsBy: 'who may create teams',
-  tellsAbove: 'alert above (new items)',
-  tellsAt: 'warns at (percent)',
-  tellsQuietHours: 'alert after hours without news',
-  text: 'words',
-  timeZone: 'time zone',
-  times: 'times a usual day',
-  timesMore: 'times more',
-  to: 'to',
-  tried: 'tried',
-  untilKnown: 'stops at known items',
-  wallet: 'wallet',
-  walletId: 'wallet (id)',
-  withdrawnInvites: 'invites withdrawn',
-}
+import {
+  AUDIT_FIELDS,
+  type AuditField,
+  currentUnit,
+  formatCount,
+  formatDay,
+  formatMoment,
+  localiseStoredText,
+} from '@/lib/kernel'
 
 /**
  * Returns a field in words, with amounts in the balance's unit; null for one of another version. The provider's fields
@@ -103,10 +16,10 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
  */
 export const describeAuditField = (name: string): string | null =>
   isField(name)
-    ? FIELDS[name].replace(/^credits\b/, currentUnit())
+    ? AUDIT_FIELDS[name].replace(/^credits\b/, currentUnit())
     : (PROVIDER_FIELDS.find((field) => field.name === name)?.label ?? null)
 
-const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name)
+const isField = (name: string): name is AuditField => Object.hasOwn(AUDIT_FIELDS, name)
 
 const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

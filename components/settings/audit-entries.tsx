@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { AppLink, Card, DataTable, EmptyState, ListPages } from '@/components/ui'
-import { formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
+import { describeAuditAction, formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
 import { alertKindName, describeDetail, type IdNames } from './audit-details'
-import { describeAuditAction } from './labels'
 
 interface AuditEntriesProps {
   readonly entries: readonly AuditEntryView[]
@@ -113,16 +112,14 @@ export function AuditTable(props: {
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'action', label: 'What', share: 19, render: ({ action }) => describeAuditAction(action) },
+        { label: 'What', share: 19, render: ({ action }) => describeAuditAction(action) },
         {
-          key: 'actor',
           label: 'Who',
           share: 13,
           onCard: 'line',
           render: ({ actorName }) => <span data-before="by">{actorName}</span>,
         },
         {
-          key: 'subject',
           label: 'About',
           share: 16,
           onCard: (entry) => (isOfOneself(entry) ? 'none' : 'line'),
@@ -134,14 +131,12 @@ export function AuditTable(props: {
             ),
         },
         {
-          key: 'at',
           label: 'Time',
           share: 17,
           onCard: 'line',
           render: ({ at }) => moment(at, timeZone),
         },
         {
-          key: 'detail',
           label: 'Details',
           share: 35,
           render: ({ detail }) =>

@@ -1,32 +1,6 @@
 import type { StoredItems } from '@/lib/collect/items'
 import { formatBytes, formatPlural } from '@/lib/kernel'
 
-const FOR_EVER = 'ever'
-/** Choice of a typed number. */
-export const OTHER_RETENTION = 'other'
-
-/** Choices as a list. */
-export type RetentionChoices = readonly { readonly value: string; readonly label: string }[]
-
-/** Returns the choices: for ever, some numbers of a unit such as days, or another number. */
-export const retentionChoices = (unit: string, numbers: readonly number[]): RetentionChoices => [
-  { value: FOR_EVER, label: 'Forever' },
-  ...numbers.map((number) => ({ value: String(number), label: formatPlural(number, unit) })),
-  { value: OTHER_RETENTION, label: `Another number of ${unit}s` },
-]
-
-/** Returns the choice for a time; null is for ever. */
-export function retentionChoiceOf(choices: RetentionChoices, time: number | null): string {
-  if (time === null) return FOR_EVER
-  return choices.some(({ value }) => value === String(time)) ? String(time) : OTHER_RETENTION
-}
-
-/** Returns the time of a choice; an impossible number is 0, which is refused. */
-export function retentionOfChoice(choice: string, typed: string | number): number | null {
-  if (choice === FOR_EVER) return null
-  return Number(choice === OTHER_RETENTION ? typed : choice) || 0
-}
-
 /** Returns whether something would be kept for less time than now. */
 export const isShorterRetention = (time: number | null, now: number | null): boolean =>
   time !== null && (now === null || time < now)
@@ -35,11 +9,9 @@ export const isShorterRetention = (time: number | null, now: number | null): boo
 export const keptForText = (time: number | null, unit: string): string =>
   time === null ? 'Kept forever' : `Kept for ${formatPlural(time, unit)}`
 
-/** Describes what leaves and what stays, in a few sentences; “For ever” needs no description. */
-export const describeCallRetention = (months: number | null): string | null =>
-  months === null
-    ? null
-    : `Once a whole month is ${formatPlural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log says how many calls were deleted, and what they cost.`
+/** Describes what leaves and what stays, in a few sentences. */
+export const describeCallRetention = (months: number): string =>
+  `Once a whole month is ${formatPlural(Math.max(1, months), 'month')} old, the ledger’s rows of its calls are deleted: who called, when, and what each call cost. All sums stay: usage, spend, totals, statements, balances, runs and their items. Unknown calls stay too. The audit log says how many calls were deleted, and what they cost.`
 
 /** Says in a sentence what a shorter time would delete immediately. */
 export const describeCallDeletion = (calls: number): string =>
@@ -47,11 +19,9 @@ export const describeCallDeletion = (calls: number): string =>
     ? 'No calls are that old yet, so nothing is deleted now.'
     : `The details of ${formatPlural(calls, 'call')} will be deleted, beginning within the hour. This cannot be undone.`
 
-/** Describes what the time means, in a sentence or two; “For ever” needs no description. */
-export const describeItemRetention = (days: number | null): string | null =>
-  days === null
-    ? null
-    : `In the night after they are ${formatPlural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts are kept. Known items are remembered, so old items are never counted as new again.`
+/** Describes what the time means, in a sentence or two. */
+export const describeItemRetention = (days: number): string =>
+  `In the night after they are ${formatPlural(Math.max(1, days), 'day')} old, the items’ contents are deleted. The ledger, the runs and their counts are kept. Known items are remembered, so old items are never counted as new again.`
 
 /** Says in a sentence what a shorter time would delete immediately. */
 export const describeItemDeletion = ({ items, bytes }: StoredItems): string =>

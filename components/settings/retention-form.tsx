@@ -1,9 +1,9 @@
 'use client'
 
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, ConfirmDialog, useDoneMessage } from '@/components/ui'
+import { type Action, CountInput, RefusableForm, useAction } from '@/components/forms'
+import { ConfirmDialog, useDoneMessage } from '@/components/ui'
 import type { StoredItems } from '@/lib/collect/items'
 import {
   describeCallDeletion,
@@ -11,11 +11,6 @@ import {
   describeItemDeletion,
   describeItemRetention,
   isShorterRetention,
-  OTHER_RETENTION,
-  type RetentionChoices,
-  retentionChoiceOf,
-  retentionChoices,
-  retentionOfChoice,
 } from './kept-time'
 
 interface RetentionFormProps {
@@ -34,20 +29,16 @@ interface RetentionFormProps {
   }
 }
 
-const ITEMS_CHOICES = retentionChoices('day', [7, 30, 90, 365])
-const CALLS_CHOICES = retentionChoices('month', [6, 12, 24, 36])
-
 /** Chooses how long items and details of calls are kept. Before a shorter time it says what would be deleted. */
 export function RetentionForm({ team, items, calls }: RetentionFormProps) {
   const tellDone = useDoneMessage()
-  const itemsTime = useTime(ITEMS_CHOICES, items.now)
-  const callsTime = useTime(CALLS_CHOICES, calls.now)
+  const [days, setDays] = useState(items.now)
+  const [months, setMonths] = useState(calls.now)
   const measuredItems = useAction(items.measure)
   const measuredCalls = useAction(calls.measure)
   const keptItems = useAction(items.keep)
   const keptCalls = useAction(calls.keep)
   const [losses, setLosses] = useState<readonly string[] | null>(null)
-  const [days, months] = [itemsTime.time, callsTime.time]
   const isPending = [measuredItems, measuredCalls, keptItems, keptCalls].some((action) => action.isPending)
 
   const save = async () => {
@@ -79,22 +70,26 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
     <RefusableForm refusal={refusal} gap="md" onSubmit={submit}>
       {(faults) => (
         <>
-          <TimeField
-            label="Keep items"
-            field={{ label: 'Days', name: 'days', min: 1 }}
-            choices={ITEMS_CHOICES}
-            chosen={itemsTime}
-            meaning={describeItemRetention(days)}
-            fault={faults.days}
+          <CountInput
+            label="Keep items (days)"
+            description="Empty: forever."
+            placeholder="Forever"
+            name="days"
+            value={days}
+            onCount={setDays}
+            error={faults.days}
           />
-          <TimeField
-            label="Keep call history"
-            field={{ label: 'Months', name: 'months', min: 3 }}
-            choices={CALLS_CHOICES}
-            chosen={callsTime}
-            meaning={describeCallRetention(months)}
-            fault={faults.months}
+          {days !== null && <Text size="sm">{describeItemRetention(days)}</Text>}
+          <CountInput
+            label="Keep call history (months)"
+            description="Empty: forever."
+            placeholder="Forever"
+            name="months"
+            value={months}
+            onCount={setMonths}
+            error={faults.months}
           />
+          {months !== null && <Text size="sm">{describeCallRetention(months)}</Text>}
           <Group>
             <Button type="submit" variant="default" loading={isPending}>
               Save
@@ -117,52 +112,5 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
         </>
       )}
     </RefusableForm>
-  )
-}
-
-/** Holds a chosen time, and the number that is typed for it. */
-function useTime(choices: RetentionChoices, now: number | null) {
-  const [choice, setChoice] = useState(retentionChoiceOf(choices, now))
-  const [typed, setTyped] = useState<string | number>(now ?? '')
-  return { choice, setChoice, typed, setTyped, time: retentionOfChoice(choice, typed) }
-}
-
-interface TimeFieldProps {
-  readonly label: string
-  /** The field of a typed number: its label, its name in a refusal, and the minimum that is accepted. */
-  readonly field: { readonly label: string; readonly name: string; readonly min: number }
-  readonly choices: RetentionChoices
-  readonly chosen: ReturnType<typeof useTime>
-  /** Meaning of the time; null if its label already says so. */
-  readonly meaning: string | null
-  readonly fault: string | undefined
-}
-
-function TimeField({ label, field, choices, chosen, meaning, fault }: TimeFieldProps) {
-  const { choice, setChoice, typed, setTyped } = chosen
-  return (
-    <Stack gap="xs">
-      <Group align="flex-start">
-        <ChoiceField
-          label={label}
-          data={[...choices]}
-          value={choice}
-          onChange={(value) => value !== null && setChoice(value)}
-        />
-        {choice === OTHER_RETENTION && (
-          <NumberInput
-            label={field.label}
-            min={field.min}
-            allowDecimal={false}
-            allowNegative={false}
-            value={typed}
-            onChange={setTyped}
-            name={field.name}
-            error={fault}
-          />
-        )}
-      </Group>
-      {meaning && <Text size="sm">{meaning}</Text>}
-    </Stack>
   )
 }

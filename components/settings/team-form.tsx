@@ -1,7 +1,6 @@
 'use client'
 
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 
@@ -12,8 +11,8 @@ interface TeamFormProps {
 }
 
 export function TeamForm({ team, timeZones, update }: TeamFormProps) {
-  const [timeZone, setTimeZone] = useState(team.timeZone)
-  const save = (form: FormData) => update({ team: team.slug, name: formFieldText(form, 'name'), timeZone })
+  const save = (form: FormData) =>
+    update({ team: team.slug, name: formFieldText(form, 'name'), timeZone: formFieldText(form, 'timeZone') })
   return (
     <SaveForm submitLabel="Save" submitName="Save team" message="The team was saved." save={save}>
       {(fields) => (
@@ -24,8 +23,7 @@ export function TeamForm({ team, timeZones, update }: TeamFormProps) {
             name="timeZone"
             description="Days, weeks and months of usage begin and end in this zone."
             data={[...timeZones]}
-            value={timeZone}
-            onChange={(value) => setTimeZone(value ?? team.timeZone)}
+            defaultValue={team.timeZone}
             searchable
             limit={60}
             error={fields.timeZone}

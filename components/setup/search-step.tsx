@@ -10,10 +10,9 @@ import {
   EMPTY_SEARCH,
   type PageEstimate,
   SearchForm,
-  type SearchFormFields,
 } from '@/components/searches'
 import type { PageAnswer } from '@/lib/collect/runs'
-import type { SearchFields } from '@/lib/collect/searches'
+import type { AllSearchFields, SearchFields } from '@/lib/collect/searches'
 import type { ByOperation } from '@/lib/kernel'
 
 interface SearchStepProps {
@@ -39,7 +38,7 @@ export function SearchStep(props: SearchStepProps) {
   const first = suggestions.timeline === '' ? 'search' : 'timeline'
   const [operation, setOperation] = useState<SearchFields['operation']>(first)
 
-  const submit = async (fields: SearchFormFields) => {
+  const submit = async (fields: AllSearchFields) => {
     const next = saveOnly.current ? save : run
     saveOnly.current = false
     await next(fields)
@@ -85,20 +84,11 @@ export function SearchStep(props: SearchStepProps) {
   )
 }
 
-interface FirstSearch {
-  readonly team: string
-  readonly keyId: string
-  readonly createSearch: Action<SearchFields & { team: string }, { id: string }>
-  readonly updateSearch: Action<SearchFields & { team: string; searchId: string }>
-  readonly startRun: StartRun
-  onDone(runId: string | null): void
-}
-
 /**
  * Saves the first search and runs it. Once saved it stays the same search: if the page failed, the next try changes it
  * to the typed values and runs it.
  */
-function useFirstSearch({ team, keyId, createSearch, updateSearch, startRun, onDone }: FirstSearch) {
+function useFirstSearch({ team, keyId, createSearch, updateSearch, startRun, onDone }: SearchStepProps) {
   const created = useAction(createSearch)
   const updated = useAction(updateSearch)
   const searchId = useRef<string | null>(null)

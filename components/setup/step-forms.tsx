@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { type Action, callAction, SinglePageForm } from '@/components/forms'
+import { type Action, callAction, formFieldText, SaveForm } from '@/components/forms'
 import {
   readServiceChoice,
   type ServiceChoice,
@@ -25,11 +25,10 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
     setTimeZone((chosen) => chosen ?? (timeZones.includes(own) ? own : 'UTC'))
   }, [timeZones])
   return (
-    <SinglePageForm
+    <SaveForm
       submitLabel="Create team"
-      send={create}
-      read={(form) => ({ name: String(form.get('name')), timeZone: timeZone ?? 'UTC' })}
-      onDone={(_, data) => data && onCreated(data.slug)}
+      save={(form) => create({ name: formFieldText(form, 'name'), timeZone: timeZone ?? 'UTC' })}
+      onDone={(data) => data && onCreated(data.slug)}
     >
       {(fields) => (
         <>
@@ -54,7 +53,7 @@ export function TeamStep({ timeZones, create, onCreated }: TeamStepProps) {
           />
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }
 
@@ -70,17 +69,14 @@ interface WalletStepProps {
 
 /** Asks for the service, and for the first wallet: a name for the balance that keys draw on. */
 export function WalletStep({ team, services, service, chooseService, create, onCreated }: WalletStepProps) {
-  /** Sends the choice. Null keeps the service as it is. */
-  const send: Action<{ chosen: ServiceChoice | null; name: string }> = async ({ chosen, name }) => {
-    const refusal = chosen && (await callAction(chooseService, chosen)).refusal
-    return refusal ? { serverError: refusal } : create({ team, name })
-  }
-  const read = (form: FormData) => {
+  const save: Action<FormData> = async (form) => {
     const isKept = form.get('service') === service && form.get('baseUrl') === null
-    return { chosen: isKept ? null : readServiceChoice(team, services, form), name: String(form.get('name')) }
+    const chosen = isKept ? null : readServiceChoice(team, services, form)
+    const refusal = chosen && (await callAction(chooseService, chosen)).refusal
+    return refusal ? { serverError: refusal } : create({ team, name: formFieldText(form, 'name') })
   }
   return (
-    <SinglePageForm submitLabel="Add wallet" send={send} read={read} onDone={onCreated}>
+    <SaveForm submitLabel="Add wallet" save={save} onDone={onCreated}>
       {(fields) => (
         <>
           <ServiceFields options={services} chosen={service} errors={fields} />
@@ -95,6 +91,6 @@ export function WalletStep({ team, services, service, chooseService, create, onC
           <Dimmed>The service can be changed later.</Dimmed>
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }

@@ -3,7 +3,7 @@
 import { Box, Button, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, SinglePageForm, useAction } from '@/components/forms'
+import { type Action, formFieldText, SaveForm, useAction } from '@/components/forms'
 import { ChoiceField, ConfirmButton, DataTable, ShownOnce } from '@/components/ui'
 import { formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMailOutcome, InviteView } from '@/lib/teams/teams'
@@ -14,16 +14,12 @@ interface InviteFormProps {
   readonly timeZone: string
   /** True if a mail server is set. */
   readonly canMail: boolean
-  readonly create: Action<
-    { team: string; role: Role; email: string; isOpen: boolean },
-    { token: string; expiresAt: Date; mail: InviteMailOutcome }
-  >
+  readonly create: Action<{ team: string; role: Role; email: string; isOpen: boolean }, NewInvite>
 }
 
-interface Made {
-  readonly href: string
-  readonly until: string
-  readonly email: string
+interface NewInvite {
+  readonly token: string
+  readonly expiresAt: Date
   readonly mail: InviteMailOutcome
 }
 
@@ -40,19 +36,37 @@ const MAIL: Readonly<Record<InviteMailOutcome, string>> = {
  */
 export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
   const router = useRouter()
-  const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
-  const [made, setMade] = useState<Made | null>(null)
-  if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
+  const [made, setMade] = useState<(NewInvite & { readonly email: string }) | null>(null)
+  // The form is gone, so that the button that created the invite cannot be pressed twice.
+  if (made)
+    return (
+      <Stack>
+        <ShownOnce
+          title="Send this link; it is shown only once"
+          text={`${window.location.origin}/invite/${made.token}`}
+          copyLabel="Copy the invite link"
+          takesFocus
+        >
+          {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until{' '}
+          {formatMoment(made.expiresAt, timeZone)} ({timeZone}). {MAIL[made.mail]}
+        </ShownOnce>
+        <Group>
+          <Button variant="default" onClick={() => setMade(null)}>
+            Create another invite
+          </Button>
+        </Group>
+      </Stack>
+    )
+  const emailIn = (form: FormData) => formFieldText(form, 'email').trim()
+  const roleIn = (form: FormData) => ROLES.find(({ value }) => value === form.get('role'))?.value ?? 'member'
   return (
-    <SinglePageForm
+    <SaveForm
       submitLabel="Create invite link"
-      send={create}
-      read={(form) => ({ team, role, email: String(form.get('email') ?? '').trim(), isOpen })}
-      onDone={({ email }, data) => {
+      save={(form) => create({ team, role: roleIn(form), email: emailIn(form), isOpen })}
+      onDone={(data, form) => {
         if (!data) return
-        const href = `${window.location.origin}/invite/${data.token}`
-        setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
+        setMade({ ...data, email: emailIn(form) })
         router.refresh()
       }}
     >
@@ -81,8 +95,8 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
           <ChoiceField
             label="Role"
             data={ROLES.map(({ value, label, may }) => ({ value, label: `${label}: ${may}` }))}
-            value={role}
-            onChange={(value) => setRole(ROLES.find((each) => each.value === value)?.value ?? 'member')}
+            name="role"
+            defaultValue="member"
           />
           {isOpen && (
             <Text size="sm">
@@ -92,35 +106,9 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
           {!isOpen && canMail && <Text size="sm">The link is sent to the address, and shown here too.</Text>}
         </>
       )}
-    </SinglePageForm>
+    </SaveForm>
   )
 }
-
-interface MadeInviteProps {
-  readonly made: Made
-  readonly timeZone: string
-  onNext(): void
-}
-
-/** Replaces the form, so that the button that created the invite cannot be pressed twice. */
-const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
-  <Stack>
-    <ShownOnce
-      title="Send this link; it is shown only once"
-      text={made.href}
-      copyLabel="Copy the invite link"
-      takesFocus
-    >
-      {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until {made.until} (
-      {timeZone}). {MAIL[made.mail]}
-    </ShownOnce>
-    <Group>
-      <Button variant="default" onClick={onNext}>
-        Create another invite
-      </Button>
-    </Group>
-  </Stack>
-)
 
 interface InviteListProps {
   readonly team: string
@@ -140,15 +128,13 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
         rows={invites}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'for', label: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
-          { key: 'role', label: 'Role', render: ({ role }) => roleLabel(role) },
+          { label: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
+          { label: 'Role', render: ({ role }) => roleLabel(role) },
           {
-            key: 'expires',
             label: `Works until (${timeZone})`,
             render: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
           },
           {
-            key: 'actions',
             label: 'Actions',
             isActions: true,
             render: ({ id, email }) => (

@@ -91,7 +91,6 @@ export function MemberTable(props: MemberTableProps) {
     },
   ]
   const actions: Column<MemberRow> = {
-    key: 'actions',
     label: 'Actions',
     isActions: true,
     // A team keeps an admin.

@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { type Action, SinglePageForm } from '@/components/forms'
+import { type Action, formFieldText, SaveForm } from '@/components/forms'
 import { OpenedDialog, ShownOnce } from '@/components/ui'
 import type { TokenView } from '@/lib/teams/tokens'
 
@@ -32,11 +32,11 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
   const isForm = text === null
   const read = (form: FormData): NewTokenFields => ({
     team,
-    name: String(form.get('name') ?? ''),
+    name: formFieldText(form, 'name'),
     permissions: permissions
       .map(({ name }) => name)
       .filter((name) => form.getAll('permissions').includes(name)),
-    expiresInDays: String(form.get('expiresInDays') ?? '').trim(),
+    expiresInDays: formFieldText(form, 'expiresInDays').trim(),
   })
   return (
     <OpenedDialog
@@ -49,11 +49,10 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
       isKept={!isForm}
     >
       {isForm ? (
-        <SinglePageForm
+        <SaveForm
           submitLabel="Create token"
-          send={create}
-          read={read}
-          onDone={(_, made) => {
+          save={(form) => create(read(form))}
+          onDone={(made) => {
             if (made) setText(made.text)
             router.refresh()
           }}
@@ -78,7 +77,7 @@ export function TokenDrawer({ team, permissions, create, isOpen, onClose }: Toke
               </Checkbox.Group>
             </>
           )}
-        </SinglePageForm>
+        </SaveForm>
       ) : (
         <Stack>
           <ShownOnce title="Token" text={text} copyLabel="Copy the token" takesFocus>

@@ -29,25 +29,22 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
   const { call } = useAction(revoke, 'The token was revoked.')
   const when = (at: Date | null, never: string) => (at ? formatMoment(at, timeZone) : never)
   const columns: readonly Column<TokenView>[] = [
-    { key: 'name', label: 'Name', render: ({ name }) => name },
-    { key: 'prefix', label: 'Token', render: ({ prefix }) => <Code>{prefix}…</Code> },
+    { label: 'Name', render: ({ name }) => name },
+    { label: 'Token', render: ({ prefix }) => <Code>{prefix}…</Code> },
     {
-      key: 'permissions',
       label: 'May',
       render: ({ permissions: own }) =>
         own.length === permissions.length
           ? 'Everything'
           : own.map((name) => labels.get(name) ?? name).join('; '),
     },
-    { key: 'used', label: 'Last use', render: ({ lastUsedAt }) => when(lastUsedAt, 'Never') },
-    { key: 'expires', label: 'Expires', render: ({ expiresAt }) => when(expiresAt, 'Never') },
+    { label: 'Last use', render: ({ lastUsedAt }) => when(lastUsedAt, 'Never') },
+    { label: 'Expires', render: ({ expiresAt }) => when(expiresAt, 'Never') },
     {
-      key: 'made',
       label: 'Created',
       render: ({ createdByName, createdAt }) => `${formatMoment(createdAt, timeZone)} by ${createdByName}`,
     },
     {
-      key: 'revoke',
       label: 'Actions',
       isActions: true,
       render: ({ id, name }) => (

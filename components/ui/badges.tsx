@@ -13,9 +13,9 @@ import classes from './sections.module.css'
 
 /**
  * Meaning of a state: `bad` is danger or loss, `warn` wants attention, `busy` is in progress, `waits` is for a person
- * to continue, `quiet` is none of them.
+ * to continue, `pretend` is not real, `quiet` is none of them.
  */
-export type Tone = 'good' | 'warn' | 'bad' | 'busy' | 'waits' | 'quiet'
+export type Tone = keyof typeof ICONS
 
 const ICONS = {
   good: IconCheck,
@@ -23,6 +23,7 @@ const ICONS = {
   bad: IconBan,
   busy: IconProgress,
   waits: IconClock,
+  pretend: IconFlask,
   quiet: IconCircle,
 } as const
 
@@ -43,20 +44,6 @@ export function StateBadge({ tone, title, children }: StateBadgeProps) {
     </span>
   )
 }
-
-interface PretendBadgeProps {
-  /** Details, on hover. */
-  readonly title: string
-  readonly children: string
-}
-
-/** Says calmly that something is not real. */
-export const PretendBadge = ({ title, children }: PretendBadgeProps) => (
-  <span className={classes.state} title={title}>
-    <IconFlask size={12} stroke={2.25} aria-hidden />
-    {children}
-  </span>
-)
 
 interface DotBadgeProps {
   readonly color: string

@@ -11,7 +11,8 @@ import classes from './table.module.css'
 type OnCard = 'figure' | 'line' | 'state' | 'named' | 'none'
 
 export interface Column<Row> {
-  readonly key: string
+  /** Name, for a column that rows are sorted by or that is chosen by it. */
+  readonly key?: string
   readonly label: string
   /** True to right-align figures, so that their digits line up. */
   readonly isNumeric?: boolean
@@ -34,7 +35,7 @@ export interface Sorting {
   readonly hrefs: Readonly<Record<string, string>>
 }
 
-function orderOf({ current }: Sorting, key: string) {
+function orderOf({ current }: Sorting, key: string | undefined) {
   if (current === key) return { 'aria-sort': 'ascending' } as const
   return current === `-${key}` ? ({ 'aria-sort': 'descending' } as const) : {}
 }
@@ -57,13 +58,11 @@ const ownPlaceOf = (onCard: OnCard | undefined) =>
   onCard === 'none' ? { 'data-card': 'needless' } : placeOf(onCard)
 
 /** Returns what a column's cells have in common. */
-const cellOf = <Row,>(column: Column<Row>, isCards: boolean) => ({
+const cellOf = <Row,>(column: Column<Row>) => ({
   ...classOf(column),
-  ...(isCards && {
-    'data-label': column.label,
-    ...(typeof column.onCard !== 'function' && placeOf(column.onCard)),
-    ...PARTS.cell,
-  }),
+  'data-label': column.label,
+  ...(typeof column.onCard !== 'function' && placeOf(column.onCard)),
+  ...PARTS.cell,
 })
 
 /** Sets the width in pixels below which the rows are cards. */
@@ -80,7 +79,6 @@ const PARTS = {
   head: { role: 'columnheader' },
   cell: { role: 'cell' },
 } as const
-const PLAIN: Partial<typeof PARTS> = {}
 const UNSORTED: Sorting = { current: null, hrefs: {} }
 
 interface PickBoxProps {
@@ -99,16 +97,14 @@ const PickBox = ({ pick, value, name }: PickBoxProps) => (
 
 /**
  * Renders a table. Its caption is its name, which is read out and not shown. On a phone, and wherever its columns do
- * not fit, each row is a card, unless `isCards` says no: such a table scrolls inside its own area, also by keyboard.
- * With `leadsOn` the first link of a row is followed wherever the row is pressed. Bare elements, because a table has
- * hundreds of cells: as Mantine's they took most of a page's rendering time.
+ * not fit, each row is a card. With `leadsOn` the first link of a row is followed wherever the row is pressed. Bare
+ * elements, because a table has hundreds of cells: as Mantine's they took most of a page's rendering time.
  */
 export function DataTable<Row>(props: {
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly minWidth?: number
-  readonly isCards?: boolean
   readonly leadsOn?: boolean
   readonly sorting?: Sorting
   /** Returns a row's name if each has a box to select it, for `Selection` around the table. */
@@ -117,43 +113,32 @@ export function DataTable<Row>(props: {
   pickValue?(row: Row): string
   keyOf(row: Row): string
 }) {
-  const { caption, columns, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
+  const { caption, columns, rows, minWidth = 640, leadsOn = false, keyOf } = props
   const { sorting = UNSORTED, picks, pickValue = keyOf } = props
-  const parts = isCards ? PARTS : PLAIN
-  const cells = columns.map((column) => ({ column, attributes: cellOf(column, isCards) }))
+  const cells = columns.map((column) => ({ column, attributes: cellOf(column) }))
   const isFixed = columns.every(({ share }) => share !== undefined)
-  const kind = [
-    classes.table,
-    picks && classes.picks,
-    isCards && classes.cards,
-    leadsOn && classes.leads,
-    isFixed && classes.fixed,
-  ]
+  const kind = [classes.table, picks && classes.picks, leadsOn && classes.leads, isFixed && classes.fixed]
     .filter(Boolean)
     .join(' ')
   return (
-    <div
-      className={isCards ? `${classes.scroll} ${classes.place}` : classes.scroll}
-      style={minWidthStyle(minWidth)}
-      {...scrolled(`Table: ${caption}`)}
-    >
-      <table className={kind} {...parts.table}>
+    <div className={classes.scroll} style={minWidthStyle(minWidth)} {...scrolled(`Table: ${caption}`)}>
+      <table className={kind} {...PARTS.table}>
         <caption>{caption}</caption>
-        <thead {...parts.group}>
-          <tr {...parts.row}>
+        <thead {...PARTS.group}>
+          <tr {...PARTS.row}>
             {columns.map((column, index) => (
               <th
-                key={column.key}
+                key={column.key ?? column.label}
                 scope="col"
                 {...classOf(column)}
-                {...parts.head}
+                {...PARTS.head}
                 {...(isFixed && { style: { width: `${column.share}%` } })}
                 {...orderOf(sorting, column.key)}
                 // The box inside would be read as a part of the head's name.
                 {...(picks && index === 0 && { 'aria-label': column.label })}
               >
                 {picks && index === 0 && <PickBox pick="all" name="Select all on this page" />}
-                {sorting.hrefs[column.key] ? (
+                {column.key && sorting.hrefs[column.key] ? (
                   <AppLink href={sorting.hrefs[column.key] ?? ''} scroll={false} size="xs">
                     {column.label}
                   </AppLink>
@@ -164,14 +149,14 @@ export function DataTable<Row>(props: {
             ))}
           </tr>
         </thead>
-        <tbody {...parts.group}>
+        <tbody {...PARTS.group}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} {...parts.row}>
+            <tr key={keyOf(row)} {...PARTS.row}>
               {cells.map(({ column, attributes }, index) => (
                 <td
-                  key={column.key}
+                  key={column.key ?? column.label}
                   {...attributes}
-                  {...(isCards && typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
+                  {...(typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
                 >
                   {picks && index === 0 && (
                     <PickBox pick="" value={pickValue(row)} name={`Select ${picks(row)}`} />

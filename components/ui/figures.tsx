@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   currentUnit,
@@ -69,19 +69,11 @@ export function FigureChange({ now, before, first = 'none before' }: ChangeProps
   return (
     <span className={classes.change}>
       <span aria-hidden>{isMore ? '▲' : '▼'} </span>
-      <span style={HIDDEN}>{isMore ? 'up ' : 'down '}</span>
+      <VisuallyHidden>{isMore ? 'up ' : 'down '}</VisuallyHidden>
       {text}
     </span>
   )
 }
-
-const HIDDEN = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-} as const
 
 /** Shows one figure: compact on screen, exact on hover and to screen readers. */
 export function StatTile(props: {

@@ -4,8 +4,8 @@ import {
   createContext,
   type TransitionStartFunction,
   useEffect,
+  useEffectEvent,
   useOptimistic,
-  useRef,
   useState,
   useSyncExternalStore,
   useTransition,
@@ -16,15 +16,11 @@ import { readStored, writeStored } from './browser-store'
 /** Returns a value that is read only from time to time, however often the view around it renders. */
 export function usePolledValue<T>(ms: number, isRunning: boolean, first: T, look: () => T): T {
   const [value, setValue] = useState(first)
-  const latest = useRef(look)
-  useEffect(() => {
-    latest.current = look
-  })
+  const tick = useEffectEvent(() => setValue(look()))
   useEffect(() => {
     if (!isRunning) return
-    const tick = () => setValue(latest.current())
     tick()
-    const timer = setInterval(tick, ms)
+    const timer = setInterval(() => tick(), ms)
     return () => clearInterval(timer)
   }, [ms, isRunning])
   return value

@@ -1,7 +1,6 @@
 export {
   EnvironmentBadge,
   PALETTE,
-  PretendBadge,
   type Shade,
   StateBadge,
   shadeOf,

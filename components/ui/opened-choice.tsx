@@ -5,14 +5,9 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { foldText } from '@/lib/kernel'
 import { FieldChangedContext } from './hooks'
 
-interface Option {
-  readonly value: string
-  readonly label: string
-}
-
 /** A chosen option stays chosen when it is pressed again, unless it can be cleared. */
 export interface ChoiceProps extends Omit<SelectProps, 'data'> {
-  readonly data: readonly (string | Option)[]
+  readonly data: readonly (string | { readonly value: string; readonly label: string })[]
 }
 
 export interface OpenedChoiceProps extends ChoiceProps {

@@ -10,6 +10,7 @@ export {
   parseTypedCredits,
   toCredits,
 } from './amounts'
+export * from './audit-words'
 export { type Clock, systemClock } from './clock'
 export {
   acceptedConventions,
@@ -32,7 +33,6 @@ export {
 } from './ctx'
 export { AppError, conflict, type ErrorCode, hasErrorBrand, invalid, notFound } from './errors'
 export { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, type ExportFormat } from './export-formats'
-export * from './format'
 export * from './format'
 export { idFromName, newId, newToken } from './ids'
 export { changeEach, MAX_AT_ONCE, type ManyChanged } from './many'

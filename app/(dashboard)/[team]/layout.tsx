@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { currentPerson, isTeamCreator, requireMember, teamProvider } from '@/app/_server'
 import { ExampleChip } from '@/components/example-chip'
 import { BellLink } from '@/components/shell'
-import { AppLink, PageNote, PretendBadge } from '@/components/ui'
+import { AppLink, PageNote, StateBadge } from '@/components/ui'
 import { isSetupComplete } from '@/lib/collect/setup'
 import { currentCosts, hasRole } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -38,7 +38,9 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
     />
   ) : (
     isSandbox && (
-      <PretendBadge title="The built-in API: pretend data and pretend credits">Sandbox</PretendBadge>
+      <StateBadge tone="pretend" title="The built-in API: pretend data and pretend credits">
+        Sandbox
+      </StateBadge>
     )
   )
   return (

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { removeMemberAndRuns } from '@/lib/collect/runs'
 import {
+  type AuditAction,
   changeEach,
   conflict,
   hasRole,
@@ -9,7 +10,7 @@ import {
   notFound,
   requireWriter,
 } from '@/lib/kernel'
-import { type AuditAction, type AuditDetail, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { type AuditDetail, appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getMember, listMembers } from '@/lib/teams/teams'
 import { type acknowledgeAlertInput, type manyAlertsInput, SNOOZE_SPANS } from './schemas'

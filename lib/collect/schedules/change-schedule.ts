@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { getSearch, type SearchView } from '@/lib/collect/searches'
-import { AppError, invalid, notFound, requireWriter } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { AppError, type AuditAction, invalid, notFound, requireWriter } from '@/lib/kernel'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { saveScheduleInput } from './schemas'
 import {

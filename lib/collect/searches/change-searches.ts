@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import {
   AppError,
+  type AuditAction,
   canChange,
   changeEach,
   conflict,
@@ -18,7 +19,7 @@ import {
 } from '@/lib/kernel'
 import { getKey } from '@/lib/keys/keys'
 import { getWallet } from '@/lib/money/wallets'
-import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { type DeploymentServices, getProvider } from '@/lib/upstream/providers'

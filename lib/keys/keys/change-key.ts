@@ -1,7 +1,14 @@
 import type { z } from 'zod'
-import { changeEach, conflict, formatRate, type ManyChanged, requireAdmin } from '@/lib/kernel'
+import {
+  type AuditAction,
+  changeEach,
+  conflict,
+  formatRate,
+  type ManyChanged,
+  requireAdmin,
+} from '@/lib/kernel'
 import { endSetPrices } from '@/lib/money/prices'
-import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { createCache } from '@/lib/platform/cache'
 import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {

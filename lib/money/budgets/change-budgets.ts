@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  type AuditAction,
   cachedTeamUnit,
   changeEach,
   invalid,
@@ -8,7 +9,7 @@ import {
   requireAdmin,
   withPlainConventions,
 } from '@/lib/kernel'
-import { type AuditAction, appendAuditEntry, diffFields } from '@/lib/platform/audit'
+import { appendAuditEntry, diffFields } from '@/lib/platform/audit'
 import { acquireLock, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { readTimeZone, updateTeam, type updateTeamInput } from '@/lib/teams/teams'
 import { formatBudgetAmount } from './budget-stop'

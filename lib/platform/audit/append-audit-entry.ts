@@ -1,6 +1,5 @@
-import { type Clock, Secret } from '@/lib/kernel'
+import { type AccountAction, type AuditAction, type AuditField, type Clock, Secret } from '@/lib/kernel'
 import type { Db, TeamCtx, Tx } from '@/lib/platform/db'
-import type { AccountAction, AuditAction, AuditField } from './actions'
 import { type AuditRow, insertAuditEntry } from './store'
 
 export interface NewAuditEntry<Action extends AuditAction = AuditAction> {

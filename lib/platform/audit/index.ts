@@ -1,4 +1,3 @@
-export type { AccountAction, AuditAction, AuditField } from './actions'
 export {
   type AuditDetail,
   appendAuditEntry,

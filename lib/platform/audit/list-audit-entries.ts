@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { compareByName, invalid, requireAdmin } from '@/lib/kernel'
+import { type AuditAction, compareByName, invalid, requireAdmin } from '@/lib/kernel'
 import { dayOfDate } from '@/lib/platform/calendar'
 import { type CsvCell, csvHeader, csvLines } from '@/lib/platform/csv'
 import type { Db, TeamCtx } from '@/lib/platform/db'
 import { searchTextInput } from '@/lib/platform/input'
-import type { AuditAction } from './actions'
 import { appendAuditEntry, INSTALLATION_TEAM_ID } from './append-audit-entry'
 import { type AuditFilter, selectAuditActors, selectAuditEntries, selectAuditEntriesAbout } from './store'
 

@@ -1,6 +1,5 @@
-import type { Clock } from '@/lib/kernel'
+import type { AccountAction, Clock } from '@/lib/kernel'
 import {
-  type AccountAction,
   type AuditDetail,
   appendInstallationEntry,
   NO_ACTOR,

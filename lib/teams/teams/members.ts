@@ -1,6 +1,14 @@
 import type { z } from 'zod'
-import { type Clock, conflict, notFound, type Role, requireAdmin, type TeamScope } from '@/lib/kernel'
-import { type AuditAction, type AuditDetail, appendAuditEntry } from '@/lib/platform/audit'
+import {
+  type AuditAction,
+  type Clock,
+  conflict,
+  notFound,
+  type Role,
+  requireAdmin,
+  type TeamScope,
+} from '@/lib/kernel'
+import { type AuditDetail, appendAuditEntry } from '@/lib/platform/audit'
 import { type Db, memoisePerContext, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import {
   type AccountView,

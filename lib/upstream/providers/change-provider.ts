@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError, cacheTeamUnit, conflict, requireAdmin } from '@/lib/kernel'
-import { type AuditAction, type AuditDetail, appendAuditEntry, type diffFields } from '@/lib/platform/audit'
+import { AppError, type AuditAction, cacheTeamUnit, conflict, requireAdmin } from '@/lib/kernel'
+import { type AuditDetail, appendAuditEntry, type diffFields } from '@/lib/platform/audit'
 import { acquireLock, parseMoment, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { addressProblem } from '@/lib/platform/network'
 import { hasPrototypeField, type Provider } from '@/lib/upstream/client'

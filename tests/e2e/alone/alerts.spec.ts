@@ -93,9 +93,7 @@ testWithReceivers(
     // The channel subscribes to the end of runs. Its receiver is busy at the first try.
     await card.getByRole('button', { name: 'Change Hook' }).click()
     const form = page.getByRole('dialog', { name: 'Change “Hook”' })
-    await form.getByLabel('Gets').click()
-    await page.getByRole('option', { name: 'Run ended' }).click()
-    await form.getByLabel('Name').click()
+    await form.getByRole('checkbox', { name: 'Run ended' }).check()
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The channel was changed.')).toBeVisible()
     const search = { name: 'Ends', operation: 'followers', subject: 'ada' }

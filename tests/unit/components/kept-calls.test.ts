@@ -1,29 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  describeCallDeletion,
-  describeCallRetention,
-  keptForText,
-  retentionChoiceOf,
-  retentionChoices,
-  retentionOfChoice,
-} from '@/components/settings/kept-time'
-
-const CHOICES = retentionChoices('month', [6, 12])
-
-test.each([
-  [null, 'ever'],
-  [12, '12'],
-  [13, 'other'],
-])('%s months are the choice %s, and vice versa', (months, choice) => {
-  expect(retentionChoiceOf(CHOICES, months)).toBe(choice)
-  expect(retentionOfChoice(choice, months ?? '')).toBe(months)
-})
+import { describeCallDeletion, describeCallRetention, keptForText } from '@/components/settings/kept-time'
 
 test('a retention states what it means, what it deletes, and what stays', () => {
-  expect(retentionOfChoice('other', '')).toBe(0)
   expect(keptForText(null, 'month')).toBe('Kept forever')
   expect(keptForText(12, 'month')).toBe('Kept for 12 months')
-  expect(describeCallRetention(null)).toBeNull()
   expect(describeCallRetention(12)).toMatch(/12 months old.*deleted.*All sums stay.*Unknown calls stay too/)
   expect(describeCallDeletion(0)).toContain('nothing is deleted now')
   expect(describeCallDeletion(1200)).toContain('1,200 calls will be deleted')

@@ -4,25 +4,7 @@ import {
   describeItemDeletion,
   describeItemRetention,
   isShorterRetention,
-  retentionChoiceOf,
-  retentionChoices,
-  retentionOfChoice,
 } from '@/components/settings/kept-time'
-
-const CHOICES = retentionChoices('day', [7, 30])
-
-test.each([
-  [null, 'ever'],
-  [30, '30'],
-  [31, 'other'],
-])('%s days are the choice %s, and vice versa', (days, choice) => {
-  expect(retentionChoiceOf(CHOICES, days)).toBe(choice)
-  expect(retentionOfChoice(choice, days ?? '')).toBe(days)
-})
-
-test('an empty number of days becomes one that is refused', () => {
-  expect(retentionOfChoice('other', '')).toBe(0)
-})
 
 test.each([
   [null, 7, false],
@@ -35,7 +17,6 @@ test.each([
 })
 
 test('a retention states what it means and what it deletes', () => {
-  expect(describeItemRetention(null)).toBeNull()
   expect(describeItemRetention(30)).toContain('30 days old')
   expect(describeItemDeletion({ pages: 0, items: 0, bytes: 0 })).toContain('nothing is deleted now')
   expect(describeItemDeletion({ pages: 2, items: 1200, bytes: 34_000 })).toContain('1,200 items (34.0 kB)')

@@ -1,22 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import {
-  FREQUENCY_CHOICES,
+  FREQUENCIES,
   formatTimeOfDay,
+  isFrequency,
   parseTimeOfDay,
   toCron,
   toFrequency,
 } from '@/components/schedules/frequency'
 
 describe('the frequency of a schedule', () => {
-  test.each(FREQUENCY_CHOICES.map(({ value }) => value).filter((value) => value !== 'cron'))(
-    '%s is recognised from its cron',
-    (every) => {
-      const chosen = { every, time: '17:05', weekday: '3' }
-      const cron = toCron(chosen)
-      expect(toFrequency(cron ?? '')).toMatchObject({ every })
-      expect(toCron(toFrequency(cron ?? ''))).toBe(cron)
-    },
-  )
+  test.each(
+    Object.keys(FREQUENCIES)
+      .filter(isFrequency)
+      .filter((value) => value !== 'cron'),
+  )('%s is recognised from its cron', (every) => {
+    const chosen = { every, time: '17:05', weekday: '3' }
+    const cron = toCron(chosen)
+    expect(toFrequency(cron ?? '')).toMatchObject({ every })
+    expect(toCron(toFrequency(cron ?? ''))).toBe(cron)
+  })
 
   test('stays a cron if it is none of the choices', () => {
     expect(toFrequency('5 4 1 * *').every).toBe('cron')

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeCrons } from '@/app/(dashboard)/[team]/settings/audit/cron-words'
 import { describeDetail } from '@/components/settings/audit-details'
-import { describeAuditAction } from '@/components/settings/labels'
-import { acceptedConventions, registerConventionsFinder } from '@/lib/kernel'
+import { acceptedConventions, describeAuditAction, registerConventionsFinder } from '@/lib/kernel'
 import { PLAIN_CONVENTIONS } from '@/lib/kernel/conventions'
 
 test('an action is described in words; an unknown one by its own name', () => {

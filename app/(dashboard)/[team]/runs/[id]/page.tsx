@@ -182,13 +182,12 @@ async function CallsCard({ ctx, runId, startedAt, limit }: CallsCardProps) {
   )
 }
 
-const toCall = ({ id, at, pageNumber, operation, outcome, reason, ...entry }: EntryView) => {
+const toCall = ({ id, at, pageNumber, outcome, reason, ...entry }: EntryView) => {
   const { items, reservedItems, chargeNano, waitedMs, latencyMs } = entry
   return {
     id,
     at,
     pageNumber,
-    operation,
     outcome,
     reason,
     items,

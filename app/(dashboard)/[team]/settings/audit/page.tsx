@@ -1,9 +1,9 @@
 import { requireMember, type SearchParams } from '@/app/_server'
 import { PickField } from '@/components/lists'
-import { AUDIT_KINDS, AuditEntries, AuditFilters } from '@/components/settings'
+import { AuditEntries, AuditFilters } from '@/components/settings'
 import { CardBoundary, ForbiddenState, PageHeader } from '@/components/ui'
 import { listSearchNames } from '@/lib/collect/searches'
-import { hasRole } from '@/lib/kernel'
+import { AUDIT_KINDS, hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listServices } from '@/lib/keys/services'
 import {

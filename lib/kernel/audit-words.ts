@@ -1,9 +1,35 @@
-import type { AuditAction } from '@/lib/platform/audit'
+/** Actions on accounts, in words: entries of the installation, not of a team. */
+const ACCOUNT_ACTIONS = {
+  'account.create': 'Created an account',
+  'account.sign-in': 'Signed in',
+  'account.sign-in-failed': 'Failed to sign in',
+  'account.sign-in-limited': 'Tried to sign in too often',
+  'account.sign-out': 'Signed out',
+  'account.session-end': 'Ended a session',
+  'account.password-change': 'Changed a password',
+  'account.password-refused': 'Gave a wrong current password',
+  'account.password-reset': 'Reset a password',
+  'account.reset-ask': 'Asked for a reset of a password',
+  'account.change': 'Changed an account',
+  'account.disable': 'Disabled an account',
+  'account.enable': 'Enabled an account',
+  'account.delete': 'Deleted an account',
+  'account.refused': 'Was refused',
+  'account.admin': 'Changed who is installation admin',
+  'account.reset-link': 'Created a link for a new password',
+  'installation.team-makers': 'Chose who may create teams',
+  'example.load': 'Loaded an example',
+  'example.remove': 'Removed an example',
+} as const
 
-const ACTIONS: Readonly<Record<AuditAction, string>> = {
+/**
+ * The actions that the audit log records, as `subject.verb`, in words. Rows of other versions may hold others, which
+ * are shown as they are.
+ */
+export const AUDIT_ACTIONS = {
   'team.create': 'Created the team',
-  'team.hide-steps': 'Hid the next steps',
   'team.update': 'Changed the team',
+  'team.hide-steps': 'Hid the next steps',
   'environment.create': 'Added an environment',
   'environment.rename': 'Renamed an environment',
   'invite.create': 'Created an invite link',
@@ -12,9 +38,9 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'member.add': 'Added to the team',
   'member.role': 'Changed a role',
   'member.remove': 'Removed from the team',
+  'member.take-over': 'Became admin of a team without one',
   'member.digest': 'Turned the daily digest on or off',
   'member.report': 'Turned the monthly report on or off',
-  'member.take-over': 'Became admin of a team without one',
   'wallet.create': 'Added a wallet',
   'wallet.rename': 'Renamed a wallet',
   'wallet.balance': 'Entered the balance of a wallet',
@@ -93,27 +119,11 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'view.delete': 'Deleted a view',
   'audit.export': 'Exported the audit log',
   refused: 'Was refused',
-  'account.create': 'Created an account',
-  'account.sign-in': 'Signed in',
-  'account.sign-in-failed': 'Failed to sign in',
-  'account.sign-in-limited': 'Tried to sign in too often',
-  'account.sign-out': 'Signed out',
-  'account.session-end': 'Ended a session',
-  'account.admin': 'Changed who is installation admin',
-  'account.reset-link': 'Created a link for a new password',
-  'installation.team-makers': 'Chose who may create teams',
-  'example.load': 'Loaded an example',
-  'example.remove': 'Removed an example',
-  'account.password-change': 'Changed a password',
-  'account.password-refused': 'Gave a wrong current password',
-  'account.password-reset': 'Reset a password',
-  'account.reset-ask': 'Asked for a reset of a password',
-  'account.change': 'Changed an account',
-  'account.disable': 'Disabled an account',
-  'account.enable': 'Enabled an account',
-  'account.delete': 'Deleted an account',
-  'account.refused': 'Was refused',
-}
+  ...ACCOUNT_ACTIONS,
+} as const
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+export type AccountAction = keyof typeof ACCOUNT_ACTIONS
 
 /** The part of an action before its dot. */
 type KindOf<Action extends AuditAction> = Action extends `${infer Kind}.${string}` ? Kind : Action
@@ -153,7 +163,105 @@ export const AUDIT_KINDS: Readonly<
   wallet: 'Wallets',
 }
 
-const isAction = (text: string): text is AuditAction => Object.hasOwn(ACTIONS, text)
+/** The fields of an entry's detail, in words. Rows of other versions may hold others. */
+export const AUDIT_FIELDS = {
+  activeDays: 'active days',
+  activeFrom: 'active from',
+  activeTo: 'active until',
+  actor: 'person',
+  address: 'address',
+  amount: 'amount',
+  askedBy: 'asked for by',
+  assignedTo: 'assigned to',
+  balance: 'closing balance',
+  boughtUpTo: 'bought up to',
+  calls: 'calls',
+  capItems: 'items a run at most',
+  capItemsDay: 'items a day at most',
+  color: 'colour',
+  cost: 'cost',
+  credits: 'credits',
+  creditsPerItem: 'credits per item',
+  cron: 'due',
+  currency: 'currency',
+  day: 'day',
+  days: 'days',
+  enabled: 'in use',
+  environment: 'environment',
+  environmentId: 'environment (id)',
+  events: 'sent',
+  finding: 'result',
+  firstDay: 'first day',
+  format: 'format',
+  from: 'from',
+  isInstallationAdmin: 'installation admin',
+  isPaused: 'paused',
+  items: 'items',
+  itemsChannelId: 'sends new items to (channel id)',
+  key: 'key',
+  keyChoice: 'choice of the key',
+  keyId: 'key (id)',
+  keys: 'keys',
+  kind: 'kind',
+  kinds: 'alerts',
+  lastDay: 'last day',
+  memberId: 'runs for (member id)',
+  messages: 'messages',
+  month: 'month',
+  mutedUntil: 'muted until',
+  name: 'name',
+  note: 'note',
+  observations: 'readings',
+  only: 'only',
+  operation: 'operation',
+  outcome: 'result',
+  pages: 'pages',
+  percent: 'percent',
+  permissions: 'permissions',
+  period: 'period',
+  prefix: 'prefix',
+  product: 'order',
+  rate: 'Limit',
+  reason: 'reason',
+  reference: 'read from',
+  replaced: 'replaced',
+  reuseSeconds: 'pages used again for (seconds)',
+  role: 'role',
+  scope: 'scope',
+  scopeId: 'counts (id)',
+  service: 'Service',
+  shared: 'for the team',
+  showsMoney: 'money beside credits',
+  since: 'since',
+  snoozedUntil: 'snoozed until',
+  sort: 'order',
+  source: 'from',
+  state: 'mark',
+  status: 'status',
+  stops: 'stops',
+  subject: 'asks for',
+  subjects: 'asks for each of',
+  tags: 'tags',
+  teamsBy: 'who may create teams',
+  tellsAbove: 'alert above (new items)',
+  tellsAt: 'warns at (percent)',
+  tellsQuietHours: 'alert after hours without news',
+  text: 'words',
+  timeZone: 'time zone',
+  times: 'times a usual day',
+  timesMore: 'times more',
+  to: 'to',
+  tried: 'tried',
+  untilKnown: 'stops at known items',
+  wallet: 'wallet',
+  walletId: 'wallet (id)',
+  withdrawnInvites: 'invites withdrawn',
+} as const
+
+export type AuditField = keyof typeof AUDIT_FIELDS
+
+const isAction = (text: string): text is AuditAction => Object.hasOwn(AUDIT_ACTIONS, text)
 
 /** Describes what was done; an action that another version of Purser recorded, by its own name. */
-export const describeAuditAction = (action: string): string => (isAction(action) ? ACTIONS[action] : action)
+export const describeAuditAction = (action: string): string =>
+  isAction(action) ? AUDIT_ACTIONS[action] : action
