@@ -17,7 +17,6 @@ import type { TopUpCostView } from '@/lib/money/costs'
 interface TopUpCostsProps {
   readonly team: string
   readonly currency: string
-  readonly timeZone: string
   readonly topUps: readonly TopUpCostView[]
   readonly wallets: readonly { readonly id: string; readonly name: string }[]
   readonly isAdmin: boolean
@@ -25,7 +24,7 @@ interface TopUpCostsProps {
 }
 
 /** Lists what top-ups cost, newest first. An admin can remove them. */
-export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
+export function TopUpCosts({ team, currency, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
   const { call } = useAction(remove, 'The top-up was removed.')
   const nameOf = (id: string) => wallets.find((wallet) => wallet.id === id)?.name ?? 'Unknown'
   if (topUps.length === 0)
@@ -36,7 +35,7 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
       rows={topUps}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'day', label: 'Day', render: ({ at }) => formatDay(at, timeZone) },
+        { key: 'day', label: 'Day', render: ({ at }) => formatDay(at) },
         { key: 'wallet', label: 'Wallet', render: ({ walletId }) => nameOf(walletId) },
         {
           key: 'credits',

@@ -10,7 +10,7 @@ import { describeMarkAuthor, MarkNote, MarkSummary } from './mark-buttons'
 
 const RawItem = dynamic(() => import('./opened-raw').then((loaded) => loaded.RawItem), { ssr: false })
 
-export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
+export interface ItemDetailProps extends Pick<ItemProps, 'mark'> {
   readonly team: string
   readonly runId: string
   readonly item: ItemView
@@ -22,8 +22,8 @@ export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
  * Shows one item: its text, the team's mark and note, and everything that the upstream sent. It is marked in the list.
  */
 export function ItemDetail(props: ItemDetailProps) {
-  const { team, runId, item, mark, timeZone, isRaw } = props
-  const by = describeMarkAuthor(mark, timeZone)
+  const { team, runId, item, mark, isRaw } = props
+  const by = describeMarkAuthor(mark)
   return (
     <Stack gap="sm">
       <div>
@@ -31,7 +31,7 @@ export function ItemDetail(props: ItemDetailProps) {
           <Author item={item} handleClass={classes.handle} />
         </div>
         <div className={classes.time}>
-          {itemTime(item, timeZone)} <NewItemBadge item={item} />
+          {itemTime(item)} <NewItemBadge item={item} />
         </div>
       </div>
       <ItemText item={item} />

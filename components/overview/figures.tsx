@@ -104,7 +104,6 @@ interface DailySpendLinesProps {
   /** Month, such as "Nov". */
   readonly month: string
   readonly now: Date
-  readonly timeZone: string
 }
 
 /** Returns whether the month's total can be forecast: the first day's spend says nothing, only whole days do. */
@@ -174,7 +173,7 @@ function verdictOf(
 }
 
 /** Shows what a day costs, the month's total at this pace, and the other budget that this matters to most. */
-export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpendLinesProps) {
+export function DailySpendLines({ team, daily, month, now }: DailySpendLinesProps) {
   const { perDayNano, monthNano, ofMonth, passed } = daily
   // Leaves out budgets that block calls already: they are among the alerts.
   const [worst] = passed.filter(({ id, isStopped }) => id !== ofMonth?.id && !isStopped)
@@ -190,7 +189,7 @@ export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpen
           <AppLink href={`/${team}/budgets#${worst.id}`} size="inherit">
             {worst.name}
           </AppLink>
-          : <span data-tone="bad">{budgetWords(worst, { now, timeZone })}</span>
+          : <span data-tone="bad">{budgetWords(worst, { now })}</span>
         </FactNote>
       )}
     </>
@@ -306,11 +305,11 @@ const OF_HOURS: ReadonlySet<BudgetProjection['period']> = new Set(['hour', 'day'
  */
 function budgetWords(
   { spentAt, comesTo, effectiveAmount, period }: BudgetProjection,
-  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+  { now }: { readonly now: Date },
 ): string {
   if (spentAt && spentAt <= now) return 'budget reached, the next call is blocked'
   if (spentAt)
-    return `blocks calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt, timeZone)}` : `about ${formatDay(spentAt, timeZone)}`} at the current pace`
+    return `blocks calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt)}` : `about ${formatDay(spentAt)}`} at the current pace`
   const share = Number((comesTo * 100n) / (effectiveAmount > 0n ? effectiveAmount : 1n))
   return `${formatPercent(share)} of the budget${period === 'total' ? '' : ` by the end of the ${period}`}`
 }

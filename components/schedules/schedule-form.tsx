@@ -12,7 +12,6 @@ import { TimesFields } from './times-fields'
 interface ScheduleFormProps {
   readonly team: string
   readonly initial: Fields
-  readonly timeZone: string
   readonly estimate: PageEstimate
   readonly subjectCount: number
   /** True if alerts go to the whole team. */
@@ -29,7 +28,7 @@ interface ScheduleFormProps {
 
 /** Edits when a search runs on its own, how much it may buy, and which alerts it sends. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { team, timeZone, isShared, refusal, isPending } = props
+  const { team, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
   const free = describeFreeRepeats({ onceADayIn: props.estimate.tariff?.onceADayIn ?? null })
@@ -42,8 +41,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
     <RefusableForm refusal={refusal} gap="sm" onSubmit={submit}>
       {(errors) => (
         <>
-          <TimesFields form={form} timeZone={timeZone} errors={errors} set={set} />
-          <NextTimes team={team} times={form} timeZone={timeZone} preview={props.preview} />
+          <TimesFields form={form} errors={errors} set={set} />
+          <NextTimes team={team} times={form} preview={props.preview} />
           <Group align="flex-start" gap="sm">
             <CountInput
               label={props.subjectCount > 1 ? 'At most per subject (items)' : 'At most per run (items)'}

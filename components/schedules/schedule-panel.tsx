@@ -29,7 +29,6 @@ interface OfSearch {
 interface SchedulePanelProps extends OfSearch {
   /** Null if the search has no schedule. */
   readonly schedule: ScheduleView | null
-  readonly timeZone: string
   /** Estimate of what a page of the search may return. */
   readonly estimate: PageEstimate
   /** Number of the search's subjects; the limit of a run is for each. */
@@ -47,7 +46,7 @@ interface SchedulePanelProps extends OfSearch {
 
 /** Shows a search's schedule: its state, and the actions to create, change, pause or remove it. */
 export function SchedulePanel(props: SchedulePanelProps) {
-  const { team, searchId, schedule, timeZone, mayChange } = props
+  const { team, searchId, schedule, mayChange } = props
   const warning =
     schedule &&
     warnOfPageSize(props.estimate, { capItems: Math.min(schedule.capItems, schedule.capItemsDay) })
@@ -63,7 +62,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
     <Stack gap="sm">
       {schedule ? (
         <>
-          <ScheduleState team={team} schedule={schedule} timeZone={timeZone} channels={props.channels} />
+          <ScheduleState team={team} schedule={schedule} channels={props.channels} />
           {!isOpen && (
             <Text size="sm">{describeScheduleCost(props.estimate, schedule, props.subjectCount)}</Text>
           )}
@@ -107,7 +106,6 @@ export function SchedulePanel(props: SchedulePanelProps) {
               ? toScheduleForm(schedule, props.channels)
               : newSchedule(props.subjectCount, props.estimate)
           }
-          timeZone={timeZone}
           estimate={props.estimate}
           subjectCount={props.subjectCount}
           isShared={props.isShared}

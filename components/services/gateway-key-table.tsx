@@ -19,13 +19,12 @@ interface GatewayKeyTableProps {
   readonly team: string
   readonly keys: readonly GatewayKeyRow[]
   readonly now: Date
-  readonly timeZone: string
   /** Null for people without permission. */
   readonly revoke: RevokeGatewayKey | null
 }
 
 /** Lists the gateway keys of a service, never with more than their prefixes. */
-export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKeyTableProps) {
+export function GatewayKeyTable({ team, keys, now, revoke }: GatewayKeyTableProps) {
   const columns: Column<GatewayKeyRow>[] = [
     { key: 'prefix', label: 'Gateway key', render: (row) => <Prefix row={row} /> },
     {
@@ -58,13 +57,12 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     {
       key: 'expires',
       label: 'Expires',
-      render: ({ expiresAt }) => <Expiry at={expiresAt} now={now} timeZone={timeZone} />,
+      render: ({ expiresAt }) => <Expiry at={expiresAt} now={now} />,
     },
     {
       key: 'last',
       label: 'Last use',
-      render: ({ lastUsedAt }) =>
-        lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
+      render: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} /> : 'Never'),
     },
   ]
   const actions: Column<GatewayKeyRow> = {
@@ -106,8 +104,8 @@ function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRo
   )
 }
 
-function Expiry(props: { readonly at: Date | null; readonly now: Date; readonly timeZone: string }) {
-  const { at, now, timeZone } = props
+function Expiry(props: { readonly at: Date | null; readonly now: Date }) {
+  const { at, now } = props
   if (!at) return 'Never'
   if (at <= now)
     return (
@@ -115,5 +113,5 @@ function Expiry(props: { readonly at: Date | null; readonly now: Date; readonly 
         Expired
       </Text>
     )
-  return formatMoment(at, timeZone)
+  return formatMoment(at)
 }

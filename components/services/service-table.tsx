@@ -19,12 +19,11 @@ interface ServiceTableProps {
   /** Range of the usage, such as "7 days". */
   readonly period: string
   readonly now: Date
-  readonly timeZone: string
   readonly sorting: Sorting
 }
 
 /** Lists the team's services with each one's usage in the range. */
-export function ServiceTable({ team, services, period, now, timeZone, sorting }: ServiceTableProps) {
+export function ServiceTable({ team, services, period, now, sorting }: ServiceTableProps) {
   return (
     <DataTable<ServiceRow>
       caption="Services of the team"
@@ -63,8 +62,7 @@ export function ServiceTable({ team, services, period, now, timeZone, sorting }:
         {
           key: 'last',
           label: 'Last use',
-          render: ({ lastUsedAt }) =>
-            lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
+          render: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} /> : 'Never'),
         },
       ]}
     />

@@ -5,13 +5,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SinglePageForm, useAction } from '@/components/forms'
 import { ChoiceField, ConfirmButton, DataTable, ShownOnce } from '@/components/ui'
-import { formatMoment, type Role } from '@/lib/kernel'
+import { currentTimeZone, formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMailOutcome, InviteView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
 
 interface InviteFormProps {
   readonly team: string
-  readonly timeZone: string
   /** True if a mail server is set. */
   readonly canMail: boolean
   readonly create: Action<
@@ -38,12 +37,12 @@ const MAIL: Readonly<Record<InviteMailOutcome, string>> = {
  * Creates an invite for one address, or intentionally for anyone. Its link is shown only once, because only its hash
  * is kept.
  */
-export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
+export function InviteForm({ team, canMail, create }: InviteFormProps) {
   const router = useRouter()
   const [role, setRole] = useState<Role>('member')
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<Made | null>(null)
-  if (made) return <MadeInvite made={made} timeZone={timeZone} onNext={() => setMade(null)} />
+  if (made) return <MadeInvite made={made} onNext={() => setMade(null)} />
   return (
     <SinglePageForm
       submitLabel="Create invite link"
@@ -52,7 +51,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
       onDone={({ email }, data) => {
         if (!data) return
         const href = `${window.location.origin}/invite/${data.token}`
-        setMade({ href, until: formatMoment(data.expiresAt, timeZone), email, mail: data.mail })
+        setMade({ href, until: formatMoment(data.expiresAt), email, mail: data.mail })
         router.refresh()
       }}
     >
@@ -98,12 +97,11 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
 
 interface MadeInviteProps {
   readonly made: Made
-  readonly timeZone: string
   onNext(): void
 }
 
 /** Replaces the form, so that the button that created the invite cannot be pressed twice. */
-const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
+const MadeInvite = ({ made, onNext }: MadeInviteProps) => (
   <Stack>
     <ShownOnce
       title="Send this link; it is shown only once"
@@ -112,7 +110,7 @@ const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
       takesFocus
     >
       {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until {made.until} (
-      {timeZone}). {MAIL[made.mail]}
+      {currentTimeZone()}). {MAIL[made.mail]}
     </ShownOnce>
     <Group>
       <Button variant="default" onClick={onNext}>
@@ -125,17 +123,16 @@ const MadeInvite = ({ made, timeZone, onNext }: MadeInviteProps) => (
 interface InviteListProps {
   readonly team: string
   readonly invites: readonly InviteView[]
-  readonly timeZone: string
   readonly revoke: Action<{ team: string; inviteId: string }>
 }
 
 /** Lists invite links that nobody has used yet. */
-export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
+export function InviteList({ team, invites, revoke }: InviteListProps) {
   const { call } = useAction(revoke, 'The invite was withdrawn.')
   return (
     <Box mt="md">
       <DataTable
-        caption={`Open invites, times in ${timeZone}`}
+        caption={`Open invites, times in ${currentTimeZone()}`}
         minWidth={420}
         rows={invites}
         keyOf={({ id }) => id}
@@ -144,8 +141,8 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
           { key: 'role', label: 'Role', render: ({ role }) => roleLabel(role) },
           {
             key: 'expires',
-            label: `Works until (${timeZone})`,
-            render: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
+            label: `Works until (${currentTimeZone()})`,
+            render: ({ expiresAt }) => formatMoment(expiresAt),
           },
           {
             key: 'actions',

@@ -59,13 +59,12 @@ interface ReportWalletsProps {
   /** True for a month that is not over. */
   readonly isRunning: boolean
   readonly unit: string
-  readonly timeZone: string
   /** Returns the address of a wallet's statement of the month. */
   hrefOf(walletId: string): string
 }
 
 /** Shows each wallet's balances and spend of a month, and whether the month is closed. */
-export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: ReportWalletsProps) => (
+export const ReportWallets = ({ rows, isRunning, unit, hrefOf }: ReportWalletsProps) => (
   <DataTable
     caption="Wallets of the month"
     minWidth={640}
@@ -121,7 +120,7 @@ export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: Repor
           <Stack gap={0}>
             <Text size="sm">
               {closed
-                ? `Closed by ${closed.by}, ${formatDay(closed.at, timeZone)}`
+                ? `Closed by ${closed.by}, ${formatDay(closed.at)}`
                 : isRunning
                   ? 'So far'
                   : 'Not closed'}

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { ConfirmButton, DataTable, RefusalAlert } from '@/components/ui'
-import { formatCredits, formatDuration, formatMoment, formatWithUnit } from '@/lib/kernel'
+import { currentTimeZone, formatCredits, formatDuration, formatMoment, formatWithUnit } from '@/lib/kernel'
 import type { WalletCheckVerdict, WalletCheckView } from '@/lib/keys/wallet-check'
 
 type OnWallet = Action<{ team: string; walletId: string }>
@@ -16,7 +16,6 @@ interface WalletCheckProps {
   readonly check: WalletCheckView | null
   /** Keys that may be in use elsewhere. */
   readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
-  readonly timeZone: string
   /** Null for people without permission. */
   readonly actions: {
     readonly start: OnWallet
@@ -26,7 +25,7 @@ interface WalletCheckProps {
 }
 
 /** Finds out which key somebody else uses: our own calls are refused, and keys are revoked one after another. */
-export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: WalletCheckProps) {
+export function WalletCheck({ team, walletId, check, keys, actions }: WalletCheckProps) {
   if (!check)
     return actions ? (
       <StartCheck team={team} walletId={walletId} start={actions.start} />
@@ -40,7 +39,7 @@ export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: 
         variant="light"
         title="Calls with this wallet’s keys are refused until the check ends"
       >
-        {check.startedByName} started this check on {formatMoment(check.startedAt, timeZone)}.
+        {check.startedByName} started this check on {formatMoment(check.startedAt)}.
       </Alert>
       <Text role="status">{describeVerdict(check.verdict, keys)}</Text>
       <DataTable
@@ -49,7 +48,7 @@ export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: 
         rows={check.steps}
         keyOf={({ at }) => at.toISOString()}
         columns={[
-          { key: 'at', label: `Read (${timeZone})`, render: ({ at }) => formatMoment(at, timeZone) },
+          { key: 'at', label: `Read (${currentTimeZone()})`, render: ({ at }) => formatMoment(at) },
           {
             key: 'balance',
             label: 'Balance',

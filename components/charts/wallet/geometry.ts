@@ -154,8 +154,8 @@ export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boole
  */
 export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
   const { x, left, width } = geometry
-  const { past, coming, nowMs, timeZone } = data
-  const day = (at: number) => formatShortDay(new Date(at), timeZone)
+  const { past, coming, nowMs } = data
+  const day = (at: number) => formatShortDay(new Date(at))
   const spans = [...past, ...coming.map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + DAY_MS }))]
   const isNow = isNowShown(data, geometry)
   const present = isNow ? past.findLast(({ fromMs }) => fromMs <= nowMs) : past.at(-1)

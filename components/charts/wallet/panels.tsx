@@ -123,7 +123,7 @@ function Empty({ data, geometry }: PanelProps) {
   const { x, balance, left, right, nameRoom } = geometry
   if (!data.empty || data.coming.length === 0 || data.empty.low === null) return null
   const { low, middle, high } = data.empty
-  const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
+  const day = (at: number) => formatShortDay(new Date(at))
   const at = middle === null ? right : Math.min(right, x(middle))
   const isBelow = axisHasZero(geometry)
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`

@@ -3,7 +3,6 @@ import { formatAxisValue } from '../chart-data'
 
 /** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
 export interface WalletData {
-  readonly timeZone: string
   readonly past: readonly PastChartBar[]
   /** Reading with which the balance becomes known; null if it is known from the beginning, or never. */
   readonly first: { readonly atMs: number; readonly balance: number } | null
@@ -100,7 +99,7 @@ export function describeCrosshairPosition(
   if (coming)
     return {
       // It describes the end of the day, which is the first moment of the next one.
-      title: formatDay(new Date(coming.atMs - 1), data.timeZone),
+      title: formatDay(new Date(coming.atMs - 1)),
       lines: [
         { label: 'Balance forecast', text: formatAxisValue(coming.middle) },
         {

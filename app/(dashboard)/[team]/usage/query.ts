@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PageRange, SearchParams } from '@/app/_server'
 import { MEASURE_NAMES, type MeasureName } from '@/components/usage'
-import { formatDay, formatMoment } from '@/lib/kernel'
+import { currentTimeZone, formatDay, formatMoment } from '@/lib/kernel'
 import { ENTRY_POSITION_PATTERN, OUTCOMES } from '@/lib/money/ledger'
 import type { SpendReport } from '@/lib/money/usage'
 import { BUCKET_STEPS, COMPARISONS, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
@@ -78,13 +78,12 @@ export const listedSpan = ({ range }: PageRange, { since, until }: UsageQuery): 
 })
 
 /** Describes a span in words: whole days with the last one included, as everywhere; otherwise its moments. */
-export function describeSpan({ from, to }: { from: Date; to: Date }, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' })
+export function describeSpan({ from, to }: { from: Date; to: Date }): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: currentTimeZone(), timeStyle: 'medium' })
   const isMidnight = (at: Date) => clock.format(at) === '00:00:00'
-  if (!isMidnight(from) || !isMidnight(to))
-    return `${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)}`
-  const first = formatDay(from, timeZone)
-  const last = formatDay(new Date(to.getTime() - 1), timeZone)
+  if (!isMidnight(from) || !isMidnight(to)) return `${formatMoment(from)} to ${formatMoment(to)}`
+  const first = formatDay(from)
+  const last = formatDay(new Date(to.getTime() - 1))
   return first === last ? first : `${first} to ${last}`
 }
 

@@ -78,7 +78,7 @@ async function WalletsCard({ ctx, asked }: WalletsCardProps) {
     wallets.map(({ wallet }) => wallet),
     since,
   )
-  const { slug: team, timeZone } = ctx.team
+  const { slug: team } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <Card title="All wallets">
@@ -98,7 +98,7 @@ async function WalletsCard({ ctx, asked }: WalletsCardProps) {
               daysLeft: runOut.daysLeft,
               ...spentOf(id),
               href: `/${team}/wallets/${id}`,
-              words: describeRunOutBriefly(runOut, timeZone, alerts.get(id)),
+              words: describeRunOutBriefly(runOut, alerts.get(id)),
               outsideNano: outside.get(id) ?? null,
               outside: <OutsideCredits nano={outside.get(id) ?? null} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,

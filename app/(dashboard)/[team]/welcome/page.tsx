@@ -49,12 +49,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
         </GridCol>
         <GridCol span={{ base: 12, md: 6 }}>
           <Card title="What it bought" description={`Times in ${ctx.team.timeZone}`}>
-            <FirstPageItems
-              items={first.items}
-              total={run.items}
-              href={`/${slug}/runs/${run.id}`}
-              timeZone={ctx.team.timeZone}
-            />
+            <FirstPageItems items={first.items} total={run.items} href={`/${slug}/runs/${run.id}`} />
           </Card>
         </GridCol>
       </Grid>

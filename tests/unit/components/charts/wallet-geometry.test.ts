@@ -12,7 +12,6 @@ const DAY = 86_400_000
 
 function dataOf(balances: readonly (number | null)[], over: Partial<WalletData> = {}): WalletData {
   return {
-    timeZone: 'UTC',
     step: 'day',
     beforeLabel: 'The 3 days before',
     past: balances.map((balance, place) => ({

@@ -122,13 +122,12 @@ async function KeyHeaderActions({ ctx, shown }: { readonly ctx: TeamCtx; readonl
 /** Shows the key's requests as this Purser's pacer sends them. Watching sends none. */
 async function ActivityCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {
   const { engine } = currentRuntime()
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   return (
     <KeyActivity
       team={slug}
       keyId={shown.id}
       figures={await keyFigures(ctx, shown.id)}
-      timeZone={timeZone}
       now={ctx.clock.now()}
       lastUsedAt={shown.lastUsedAt}
       isOneOfSeveral={engine === 'postgres'}
@@ -164,13 +163,7 @@ async function FactsCard({ ctx, shown, title }: FactsCardProps) {
   }
   return (
     <Card title={title}>
-      <KeyFacts
-        row={row}
-        service={service}
-        problem={problem}
-        now={ctx.clock.now()}
-        timeZone={ctx.team.timeZone}
-      />
+      <KeyFacts row={row} service={service} problem={problem} now={ctx.clock.now()} />
     </Card>
   )
 }
@@ -193,7 +186,7 @@ async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
     nameOf: () => ({ label: shown.name, color: shown.environmentColor }),
   })
   return (
-    <Card title={title} description={`By ${report.step}, in ${range.timeZone}`}>
+    <Card title={title} description={`By ${report.step}, in ${ctx.team.timeZone}`}>
       <SpendView
         name={title}
         report={report}
@@ -230,7 +223,7 @@ async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       {entries.length === 0 ? (
         <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
       ) : (
-        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} hasTimes />
+        <LedgerTable team={slug} entries={entries} environments={environments} hasTimes />
       )}
       {next === null && <DeletedDetailsNote ctx={ctx} since={shown.createdAt} />}
     </Card>

@@ -78,7 +78,7 @@ export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCa
   return (
     <Card
       title={title}
-      description={`By ${report.step}, in ${range.timeZone}`}
+      description={`By ${report.step}, in ${ctx.team.timeZone}`}
       actions={
         <AppLink href={ledgerHref(slug, range, { service: service.id })}>All calls of this service</AppLink>
       }
@@ -161,7 +161,7 @@ export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCar
     listGatewayKeys(ctx, { serviceId: service.id }),
     listKeys(ctx),
   ])
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const rows = gatewayKeys.map((row) => {
     const key = keys.find(({ id }) => id === row.keyId)
@@ -190,7 +190,6 @@ export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCar
           team={slug}
           keys={rows}
           now={ctx.clock.now()}
-          timeZone={timeZone}
           revoke={isAdmin ? revokeGatewayKeyAction : null}
         />
       )}
