@@ -1,7 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { AppLink, type Column, DataTable } from '@/components/ui'
 import {
-  bucketTotal,
   type ChartData,
   isLineDrawn,
   MARK_NAMES,
@@ -96,7 +95,7 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
       key: 'total',
       label: totalLabel(data) + inUnit,
       isNumeric: true,
-      render: (index) => cell(index, bucketTotal(data, index), null, bucketTotal(data, index) === '0'),
+      render: (index) => cell(index, data.totals[index] ?? '', null, data.totals[index] === '0'),
     },
     ...(before
       ? [{ key: 'before', label: before.label, isNumeric: true, render: lineText(before.texts) }]

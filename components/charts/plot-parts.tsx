@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { useChartWidth, XAxis } from 'recharts'
 import { formatShare } from '@/lib/kernel'
-import { bucketShares, bucketTotal, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
+import { bucketShares, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
 import classes from './charts.module.css'
 import type { Axis } from './ticks'
 
@@ -89,7 +89,7 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
         <div className={classes.total}>
           <span className={classes.label}>{totalLabel(data)}</span>
           <span>
-            {bucketTotal(data, place)} {data.unit}
+            {data.totals[place]} {data.unit}
           </span>
         </div>
       )}

@@ -23,7 +23,7 @@ interface SpendChartProps {
   /** The same buckets in another unit; adds a switch between the two. */
   readonly otherUnit?: ChartData
   /** Targets of the legend's entries, by the key of their series. */
-  readonly seriesHrefs: Readonly<Record<string, string>>
+  readonly seriesHrefs?: Readonly<Record<string, string>>
   /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
   /** Leads to a span that was drawn over the chart. */
@@ -37,7 +37,7 @@ export function SpendChart({
   name,
   data,
   otherUnit,
-  seriesHrefs,
+  seriesHrefs = {},
   onSelect,
   onSpan,
   isMain,

@@ -226,6 +226,7 @@ const lineOf = (perSecond: readonly number[]) => ({
       return { key: label, label, title: label }
     }),
     series: [{ key: 'sent', label: 'Sent', values: perSecond, texts: perSecond.map(String) }],
+    totals: perSecond.map(String),
     line: null,
   },
 })

@@ -128,21 +128,18 @@ const describeDays = (total: number, isPart: boolean): string =>
     ? `Only the newest ${formatCount(total)} items are counted.`
     : `${formatPlural(total, 'item')} in the last 90 days, by day of purchase.`
 
-const chartOf = (days: WordsDays['days']): ChartData => ({
-  unit: 'items',
-  axis: 'Items per day',
-  buckets: days.map(({ date, startsAt }) => ({
-    key: date,
-    label: formatShortDay(startsAt),
-    title: formatDay(startsAt),
-  })),
-  series: [
-    {
-      key: 'items',
-      label: 'Items',
-      values: days.map(({ count }) => count),
-      texts: days.map(({ count }) => formatCount(count)),
-    },
-  ],
-  line: null,
-})
+function chartOf(days: WordsDays['days']): ChartData {
+  const texts = days.map(({ count }) => formatCount(count))
+  return {
+    unit: 'items',
+    axis: 'Items per day',
+    buckets: days.map(({ date, startsAt }) => ({
+      key: date,
+      label: formatShortDay(startsAt),
+      title: formatDay(startsAt),
+    })),
+    series: [{ key: 'items', label: 'Items', values: days.map(({ count }) => count), texts }],
+    totals: texts,
+    line: null,
+  }
+}

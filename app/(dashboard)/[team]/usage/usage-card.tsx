@@ -123,6 +123,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
           seriesParameter={by}
           // The chart's series are all among the first rows.
           seriesHrefs={seriesLinks(slug, range, rows.slice(0, MAX_ROWS), query)}
+          isMain
         />
       )}
     </Card>
@@ -153,8 +154,8 @@ export async function UsageParts({ ctx, range, query }: UsageCardProps) {
   )
 }
 
-/** Returns the chart's bars as links: each bar's start and end, and its first and last day in the usage time zone. */
-function barsOf({ team }: TeamCtx, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
+/** Returns the chart's bars as links: each bar's start and end, and its first and last day in the team's time zone. */
+export function barsOf({ team }: TeamCtx, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
   const dayAt = (ms: number) => dayContaining(new Date(ms), team.timeZone).date
   const spans = buckets.map(({ from, to }) => [momentOf(from), momentOf(to)] as const)
   return {

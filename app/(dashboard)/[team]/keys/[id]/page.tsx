@@ -13,17 +13,16 @@ import {
 } from '@/app/_server'
 import { KeyActivity, KeyFacts, KeyMenu, ReplaceKeyForm, SetRateForm } from '@/components/keys'
 import { AppLink, ButtonLink, Card, CardBoundary, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
-import { LedgerTable, SpendView } from '@/components/usage'
+import { LedgerTable } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { getKey, type KeyView } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
-import { listSpend } from '@/lib/money/usage'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
 import { DeletedDetailsNote } from '../../notes'
-import { bucketLinks } from '../../usage/query'
+import { SpendCard } from '../../usage/spend-chart'
 import {
   checkKeyAction,
   deleteKeyAction,
@@ -178,22 +177,14 @@ interface KeySpendCardProps {
 async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
   // No parameters: the last seven days.
   const range = await readPageRange(ctx, Promise.resolve({}))
-  const report = await listSpend(ctx, {
-    range: range.range,
-    dimension: 'keyId',
-    keyId: shown.id,
-    walletIds: [shown.walletId],
-    nameOf: () => ({ label: shown.name, color: shown.environmentColor }),
-  })
   return (
-    <Card title={title} description={`By ${report.step}, in ${ctx.team.timeZone}`}>
-      <SpendView
-        name={title}
-        report={report}
-        hrefs={bucketLinks(ctx.team.slug, range, report, { by: 'key' })}
-        seriesParameter="key"
-      />
-    </Card>
+    <SpendCard
+      ctx={ctx}
+      title={title}
+      range={range}
+      narrowed={{ by: 'key', key: shown.id }}
+      walletIds={[shown.walletId]}
+    />
   )
 }
 
