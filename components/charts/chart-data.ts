@@ -159,12 +159,6 @@ export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
   budget: '■',
 }
 
-/** Moves the sign of words from their beginning to their end, where words before a line have it. */
-export const signLast = (text: string): string => {
-  const [sign = '', ...words] = text.split(' ')
-  return [...words, sign].join(' ')
-}
-
 export const MARK_NAMES: Readonly<Record<MarkKind, string>> = {
   outside: 'Outside spend',
   'top-up': 'Top-up',
