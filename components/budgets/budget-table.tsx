@@ -1,7 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { CostInMoney, DataTable, Dimmed, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
+import {
+  CostInMoney,
+  DataTable,
+  Dimmed,
+  EnvironmentBadge,
+  figureColumn,
+  type Sorting,
+  StateBadge,
+} from '@/components/ui'
 import {
   currentTimeZone,
   formatCount,
@@ -249,7 +257,7 @@ interface RaiseListProps {
 /** Lists requests for more with their answers, newest first. */
 export function RaiseList({ raises }: RaiseListProps) {
   return (
-    <DataTable
+    <DataTable<RaiseListProps['raises'][number]>
       caption={`Requests for more, times in ${currentTimeZone()}`}
       minWidth={640}
       rows={[...raises].sort((a, b) => b.askedAt.getTime() - a.askedAt.getTime())}
@@ -258,12 +266,7 @@ export function RaiseList({ raises }: RaiseListProps) {
         { key: 'budget', label: 'Budget', render: ({ budgetName }) => budgetName },
         { key: 'asked', label: 'Asked', render: ({ askedAt }) => formatMoment(askedAt) },
         { key: 'by', label: 'By', render: ({ askedByName }) => askedByName },
-        {
-          key: 'amount',
-          label: 'More',
-          isNumeric: true,
-          render: ({ amount, unit }) => exactAmount(amount, unit),
-        },
+        figureColumn('amount', 'More', ({ amount, unit }) => exactAmount(amount, unit)),
         { key: 'reason', label: 'Reason', render: ({ reason }) => reason },
         { key: 'state', label: 'Answer', render: (raise) => describeAnswer(raise) },
       ]}

@@ -22,7 +22,7 @@ import {
   seriesColors,
   toRechartsRows,
 } from './chart-data'
-import type { SelectBucket } from './chart-legend'
+import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { PlotMarks, spaceAboveChart } from './plot-marks'
 import { PLOT_MARGIN, PlotTooltip, TimeAxis, yAxisProps } from './plot-parts'

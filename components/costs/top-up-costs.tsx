@@ -10,7 +10,7 @@ import {
   SaveForm,
   useAction,
 } from '@/components/forms'
-import { ChoiceField, ConfirmButton, DataTable, EmptyState, FormDrawer } from '@/components/ui'
+import { ChoiceField, ConfirmButton, DataTable, EmptyState, FormDrawer, figureColumn } from '@/components/ui'
 import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
 
@@ -30,31 +30,18 @@ export function TopUpCosts({ team, currency, topUps, wallets, isAdmin, remove }:
   if (topUps.length === 0)
     return <EmptyState title="No top-ups yet" text="Enter what your most recent credits cost." />
   return (
-    <DataTable
+    <DataTable<TopUpCostView>
       caption="Top-ups and what they cost"
       rows={topUps}
       keyOf={({ id }) => id}
       columns={[
         { key: 'day', label: 'Day', render: ({ at }) => formatDay(at) },
         { key: 'wallet', label: 'Wallet', render: ({ walletId }) => nameOf(walletId) },
-        {
-          key: 'credits',
-          label: 'Credits',
-          isNumeric: true,
-          render: ({ creditsNano }) => formatCredits(creditsNano),
-        },
-        {
-          key: 'cost',
-          label: 'Cost',
-          isNumeric: true,
-          render: ({ costMicro }) => formatMoney(costMicro, currency),
-        },
-        {
-          key: 'each',
-          label: `Cost of ${formatCount(1000)} credits`,
-          isNumeric: true,
-          render: (lot) => formatMoney(costOfCredit(lot) * 1000n, currency),
-        },
+        figureColumn('credits', 'Credits', ({ creditsNano }) => formatCredits(creditsNano)),
+        figureColumn('cost', 'Cost', ({ costMicro }) => formatMoney(costMicro, currency)),
+        figureColumn('each', `Cost of ${formatCount(1000)} credits`, (lot) =>
+          formatMoney(costOfCredit(lot) * 1000n, currency),
+        ),
         ...(isAdmin
           ? [
               {

@@ -1,4 +1,4 @@
-import { AppLink, Credits, DataTable, FigureChange } from '@/components/ui'
+import { AppLink, Credits, DataTable, FigureChange, figureColumn } from '@/components/ui'
 import { formatShare, type Nano, toCredits, unitTitle } from '@/lib/kernel'
 import type { BoughtAgain } from '@/lib/money/usage'
 import classes from './overview.module.css'
@@ -47,13 +47,7 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
             onCard: 'none',
             render: (row) => <NewBar row={row} max={max} />,
           },
-          {
-            key: 'nano',
-            label: unitTitle(),
-            isNumeric: true,
-            onCard: 'figure',
-            render: ({ nano }) => <Credits amount={nano} />,
-          },
+          figureColumn('nano', unitTitle(), ({ nano }) => <Credits amount={nano} />, { onCard: 'figure' }),
           {
             key: 'change',
             label: 'Change',

@@ -1,12 +1,11 @@
 import { Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import {
   AppLink,
-  type Column,
   Credits,
   DataTable,
   Dimmed,
   EnvironmentBadge,
+  figureColumn,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
@@ -55,10 +54,10 @@ export function ServiceTable({ team, services, period, now, sorting }: ServiceTa
           onCard: 'none',
           render: (row) => <KeysUsed team={team} row={row} />,
         },
-        figure('credits', unitTitle(), ({ use }) => creditsOf(use, period), 'figure'),
-        figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), 'none'),
-        figure('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
-        figure('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
+        figureColumn('credits', unitTitle(), ({ use }) => creditsOf(use, period), { onCard: 'figure' }),
+        figureColumn('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), { onCard: 'none' }),
+        figureColumn('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
+        figureColumn('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
         {
           key: 'last',
           label: 'Last use',
@@ -68,19 +67,6 @@ export function ServiceTable({ team, services, period, now, sorting }: ServiceTa
     />
   )
 }
-
-const figure = (
-  key: string,
-  label: string,
-  read: (row: ServiceRow) => ReactNode,
-  onCard?: 'figure' | 'none',
-): Column<ServiceRow> => ({
-  key,
-  label,
-  isNumeric: true,
-  render: read,
-  ...(onCard && { onCard }),
-})
 
 /** Shows the credits. If nothing was priced, the charge is not 0 but unknown. */
 const creditsOf = (use: ServiceRow['use'], period: string) =>

@@ -1,6 +1,15 @@
 import { Group, Text } from '@mantine/core'
 import { describePageSize, OUTCOME_LABELS } from '@/components/runs'
-import { AppLink, type Column, Credits, DataTable, Dimmed, StateBadge, WithDot } from '@/components/ui'
+import {
+  AppLink,
+  type Column,
+  Credits,
+  DataTable,
+  Dimmed,
+  figureColumn,
+  StateBadge,
+  WithDot,
+} from '@/components/ui'
 import {
   chargeForItems,
   currentTimeZone,
@@ -98,13 +107,9 @@ export function LedgerTable(props: LedgerTableProps) {
               </AppLink>
             ),
         },
-        {
-          key: 'items',
-          label: 'Items',
-          isNumeric: true,
+        figureColumn('items', 'Items', itemsOf, {
           onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'line' : 'none'),
-          render: itemsOf,
-        },
+        }),
         {
           key: 'charge',
           label: unitTitle(),

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange } from '@/components/ui'
+import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange, figureColumn } from '@/components/ui'
 import type { ReportRow, ReportWallet } from '@/lib/alerts/digests'
 import { formatCredits, formatDay } from '@/lib/kernel'
 
@@ -16,7 +16,7 @@ interface ReportTableProps {
 
 /** Shows what each part of a team spent in a month, compared with the month before. */
 export const ReportTable = ({ caption, what, rows, unit, month, monthBefore }: ReportTableProps) => (
-  <DataTable
+  <DataTable<ReportRow>
     caption={caption}
     minWidth={420}
     rows={rows}
@@ -36,13 +36,7 @@ export const ReportTable = ({ caption, what, rows, unit, month, monthBefore }: R
           </>
         ),
       },
-      {
-        key: 'before',
-        label: monthBefore,
-        isNumeric: true,
-        share: 22,
-        render: ({ beforeNano }) => <Credits amount={beforeNano} />,
-      },
+      figureColumn('before', monthBefore, ({ beforeNano }) => <Credits amount={beforeNano} />, { share: 22 }),
       {
         key: 'change',
         label: 'Change',
@@ -65,7 +59,7 @@ interface ReportWalletsProps {
 
 /** Shows each wallet's balances and spend of a month, and whether the month is closed. */
 export const ReportWallets = ({ rows, isRunning, unit, hrefOf }: ReportWalletsProps) => (
-  <DataTable
+  <DataTable<ReportWallet>
     caption="Wallets of the month"
     minWidth={640}
     leadsOn
@@ -77,18 +71,10 @@ export const ReportWallets = ({ rows, isRunning, unit, hrefOf }: ReportWalletsPr
         label: 'Wallet',
         render: ({ key, name }) => <AppLink href={hrefOf(key)}>{name}</AppLink>,
       },
-      {
-        key: 'opening',
-        label: `Opening balance (${unit})`,
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.openingNano ?? null} />,
-      },
-      {
-        key: 'topUps',
-        label: 'Top-ups',
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.topUpNano ?? null} />,
-      },
+      figureColumn('opening', `Opening balance (${unit})`, ({ balances }) => (
+        <Credits amount={balances?.openingNano ?? null} />
+      )),
+      figureColumn('topUps', 'Top-ups', ({ balances }) => <Credits amount={balances?.topUpNano ?? null} />),
       {
         key: 'spent',
         label: 'Spent',
@@ -101,18 +87,12 @@ export const ReportWallets = ({ rows, isRunning, unit, hrefOf }: ReportWalletsPr
           </>
         ),
       },
-      {
-        key: 'other',
-        label: 'Other changes',
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.otherNano ?? null} />,
-      },
-      {
-        key: 'closing',
-        label: isRunning ? 'Balance now' : 'Closing balance',
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.closingNano ?? null} />,
-      },
+      figureColumn('other', 'Other changes', ({ balances }) => (
+        <Credits amount={balances?.otherNano ?? null} />
+      )),
+      figureColumn('closing', isRunning ? 'Balance now' : 'Closing balance', ({ balances }) => (
+        <Credits amount={balances?.closingNano ?? null} />
+      )),
       {
         key: 'state',
         label: 'Month',

@@ -4,7 +4,7 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable, RefusalAlert } from '@/components/ui'
+import { ConfirmButton, DataTable, figureColumn, RefusalAlert } from '@/components/ui'
 import { currentTimeZone, formatCredits, formatDuration, formatMoment, formatWithUnit } from '@/lib/kernel'
 import type { WalletCheckVerdict, WalletCheckView } from '@/lib/keys/wallet-check'
 
@@ -42,19 +42,14 @@ export function WalletCheck({ team, walletId, check, keys, actions }: WalletChec
         {check.startedByName} started this check on {formatMoment(check.startedAt)}.
       </Alert>
       <Text role="status">{describeVerdict(check.verdict, keys)}</Text>
-      <DataTable
+      <DataTable<WalletCheckView['steps'][number]>
         caption="Readings of this check"
         minWidth={420}
         rows={check.steps}
         keyOf={({ at }) => at.toISOString()}
         columns={[
           { key: 'at', label: `Read (${currentTimeZone()})`, render: ({ at }) => formatMoment(at) },
-          {
-            key: 'balance',
-            label: 'Balance',
-            isNumeric: true,
-            render: ({ balanceNano }) => formatCredits(balanceNano),
-          },
+          figureColumn('balance', 'Balance', ({ balanceNano }) => formatCredits(balanceNano)),
           {
             key: 'state',
             label: 'Meanwhile',

@@ -1,18 +1,12 @@
-import { formatDay, type Nano } from '@/lib/kernel'
-import { formatAxisValue } from '../chart-data'
+import { formatDay } from '@/lib/kernel'
+import { type ChartSeries, formatAxisValue, type MarkWords } from '../chart-data'
 
 /** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
 export interface WalletData {
   readonly past: readonly PastChartBar[]
   /** Reading with which the balance becomes known; null if it is known from the beginning, or never. */
   readonly first: { readonly atMs: number; readonly balance: number } | null
-  readonly series: readonly {
-    readonly key: string
-    readonly label: string
-    readonly color: string | null
-    readonly values: readonly number[]
-    readonly texts: readonly string[]
-  }[]
+  readonly series: readonly ChartSeries[]
   /** Spend of the previous period, by stop. */
   readonly before: readonly number[]
   readonly beforeLabel: string
@@ -48,12 +42,8 @@ export interface FutureChartDay {
   readonly high: number
 }
 
-export interface WalletMark {
-  readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
+export interface WalletMark extends MarkWords {
   readonly atMs: number
-  readonly text: string
-  /** Change of the balance; null if it did not change. */
-  readonly nano: Nano | null
 }
 
 /** Returns the series to distinguish; none if there is only one, which is the sum. */

@@ -43,7 +43,7 @@ test('signs are at their line, and never cut off at an edge of the drawing', () 
   const four = [lost(1), topUp, price, budget]
   const inMonth = [...Array.from({ length: 89 }, () => []), four]
   expect(wordsOf(place(inMonth, 70))).toEqual(['▼ ▲ ◆ ■'])
-  expectApart(place(inMonth, 70), 60)
+  expectApart(place(inMonth, 70), 70)
   expectApart(place(inMonth.toReversed(), 70), 70)
 })
 
