@@ -9,7 +9,7 @@ export {
 export { ActionButton } from './action-button'
 export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMoney } from './amount-input'
 export { formFieldText } from './field-of'
-export { NameDialog } from './name-dialog'
+export { NameDialog, NameDialogButton } from './name-dialog'
 export { numberSeparators } from './number-separators'
 export { RefusableForm, useRefusedFocus } from './refusable-form'
 export { RenameMenu } from './rename-menu'

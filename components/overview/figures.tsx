@@ -1,6 +1,5 @@
-import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { AppLink, FigureChange } from '@/components/ui'
+import { AppLink, FigureChange, type Tone, ToneIcon } from '@/components/ui'
 import {
   formatCompact,
   formatCount,
@@ -114,9 +113,6 @@ interface BudgetVerdictProps extends Pick<DailySpendLinesProps, 'team' | 'daily'
   readonly isAdmin: boolean
 }
 
-/** Icon of each tone, the same as a state's badge, so that nothing depends on colour alone. */
-const ICONS = { bad: IconBan, warn: IconAlertTriangle, good: IconCheck } as const
-
 /** Says in one line whether the month's spend is within the team's monthly budget. */
 export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProps) {
   if (!daily.ofMonth)
@@ -134,10 +130,9 @@ export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProp
       </FactNote>
     )
   const { tone, words } = verdictOf(daily, daily.ofMonth, month)
-  const Icon = ICONS[tone]
   return (
     <div className={classes.verdict} data-tone={tone}>
-      <Icon size={14} stroke={2.25} aria-hidden />
+      <ToneIcon tone={tone} />
       <AppLink href={`/${team}/budgets#${daily.ofMonth.id}`} size="inherit" isQuiet>
         {words}
       </AppLink>
@@ -155,7 +150,7 @@ function verdictOf(
   daily: DailySpend,
   { settled, effectiveAmount, stops, isStopped }: NonNullable<DailySpend['ofMonth']>,
   month: string,
-): { readonly tone: keyof typeof ICONS; readonly words: string } {
+): { readonly tone: Tone; readonly words: string } {
   const { monthNano } = daily
   const amount = inFew(effectiveAmount)
   const spent = `${inFew(settled)} of ${amount} spent`

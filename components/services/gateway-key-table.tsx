@@ -2,8 +2,7 @@ import { Text } from '@mantine/core'
 import { AppLink, type Column, DataTable, Dimmed, EnvironmentBadge, RelativeTime } from '@/components/ui'
 import { formatMoment, formatPlural, formatRate, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
-import type { RevokeGatewayKey } from './service-action'
-import { RevokeKey } from './service-actions'
+import { type RevokeGatewayKey, RevokeKey } from './service-actions'
 
 /** A gateway key with the names of what it is bound to. */
 export interface GatewayKeyRow extends GatewayKeyView {

@@ -7,6 +7,7 @@ export {
   shadeOf,
   shadeVariable,
   type Tone,
+  ToneIcon,
   WithDot,
 } from './badges'
 export { readStored, storedNames, writeStored } from './browser-store'

@@ -182,7 +182,7 @@ async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
       ctx={ctx}
       title={title}
       range={range}
-      narrowed={{ by: 'key', key: shown.id }}
+      narrowed={{ by: 'environment', key: shown.id }}
       walletIds={[shown.walletId]}
     />
   )
