@@ -6,9 +6,8 @@ import type { Logger } from 'pino'
 import {
   AppError,
   acceptedConventions,
-  findCostsBy,
   registerConventionsFinder,
-  registerUnitFinder,
+  registerShownTeamFinder,
 } from '@/lib/kernel'
 import { redactText } from '@/lib/platform/audit'
 import { startMetrics } from '@/lib/platform/metrics'
@@ -41,8 +40,7 @@ export async function startProcessRuntime(): Promise<void> {
     telemetry.watch(runtime.log)
     setCurrentRuntime(runtime)
     registerConventionsFinder(() => acceptedConventions(currentRequest().language))
-    registerUnitFinder(() => currentRequest().shown?.unit)
-    findCostsBy(() => currentRequest().shown?.costs ?? null)
+    registerShownTeamFinder(() => currentRequest().shown?.team)
     // The door calls it: see lib/server/front/sign-in-queue.ts.
     processSingleton('known-browser', () => (cookie: string) => userOfBrowserCookie(runtime.accounts, cookie))
     await announce(runtime)

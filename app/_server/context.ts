@@ -88,17 +88,14 @@ const pageContext = cache(async (slug: string): Promise<TeamCtx> => {
   return ctx
 })
 
-/**
- * Lets texts of this request write amounts in the unit of the team's balances, and in money beside it if the team
- * shows that: see currentUnit and currentCosts.
- */
+/** Lets texts of this request write amounts and times as the team does: see currentUnit and its neighbours. */
 export async function showTeam(ctx: TeamCtx): Promise<void> {
   const { shown } = currentRequest()
   if (!shown) return
   const [{ provider }, costs] = await Promise.all([teamProvider(ctx), readShownCosts(ctx)])
-  shown.unit = provider.balanceUnit
+  const unit = provider.balanceUnit
   // A balance in money needs no other beside it.
-  shown.costs = isCurrencyUnit(provider.balanceUnit) ? null : costs
+  shown.team = { unit, costs: isCurrencyUnit(unit) ? null : costs, timeZone: ctx.team.timeZone }
 }
 
 /** Returns whether a person may create a team. Once per request. */

@@ -11,8 +11,6 @@ export type SearchParams = Promise<Readonly<Record<string, string | string[] | u
 /** The URL's range and environment; invalid values become the page's defaults. */
 export interface PageRange {
   readonly range: Range
-  /** The time zone of its days. */
-  readonly timeZone: string
   readonly preset: string | null
   readonly from: string
   readonly to: string
@@ -20,12 +18,11 @@ export interface PageRange {
   readonly environmentId: string | null
 }
 
-/** Reads the range of a URL, in days of the team's time zone unless another one is given. */
+/** Reads the range of a URL, in days of the team's time zone. */
 export async function readPageRange(
   ctx: TeamCtx,
   searchParams: SearchParams,
   usual: RangePreset = '7d',
-  zone?: string,
 ): Promise<PageRange> {
   const given = await searchParams
   const one = (name: string) => [given[name]].flat()[0]
@@ -33,13 +30,11 @@ export async function readPageRange(
   const preset = rangeInput.safeParse({ preset: one('range') ?? usual })
   const isDays = days.success && 'from' in days.data
   const input = isDays ? days.data : preset.success ? preset.data : { preset: usual }
-  const timeZone = zone ?? ctx.team.timeZone
-  const range = resolveRange(input, ctx.clock.now(), timeZone)
+  const range = resolveRange(input, ctx.clock.now(), ctx.team.timeZone)
   const environments = await listEnvironments(ctx)
   const environmentId = environments.find(({ id }) => id === one('environment'))?.id ?? null
   return {
     range,
-    timeZone,
     preset: 'preset' in input ? input.preset : null,
     from: range.from.toISODate() ?? '',
     to: range.to.minus({ milliseconds: 1 }).toISODate() ?? '',

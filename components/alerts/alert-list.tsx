@@ -4,7 +4,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { type Action, ActionButton } from '@/components/forms'
 import { AppLink, Dimmed } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
-import { formatMoment, localiseStoredText } from '@/lib/kernel'
+import { currentTimeZone, formatMoment, localiseStoredText } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
 import { KindBadge } from './labels'
 import type { Acknowledge } from './opened-incident'
@@ -14,14 +14,13 @@ type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: num
 export interface AlertListProps {
   readonly team: string
   readonly alerts: readonly AlertView[]
-  readonly timeZone: string
   /** Null for viewers. */
   readonly acknowledge: Acknowledge | null
   readonly mute: Mute | null
 }
 
 /** Lists open alerts about one thing: what is wrong, since when, and who handles it. */
-export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertListProps) {
+export function AlertList({ team, alerts, acknowledge, mute }: AlertListProps) {
   return (
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
       {alerts.map((alert) => (
@@ -36,10 +35,10 @@ export function AlertList({ team, alerts, timeZone, acknowledge, mute }: AlertLi
             )}
             <Text size="sm">{localiseStoredText(alert.detail)}</Text>
             <Dimmed>
-              Since {formatMoment(alert.firedAt, timeZone)} ({timeZone})
+              Since {formatMoment(alert.firedAt)} ({currentTimeZone()})
               {alert.assignedTo && ` · assigned to ${alert.assignedTo.name}`}
               {alert.acknowledgedBy && ` · acknowledged by ${alert.acknowledgedBy}`}
-              {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil, timeZone)}`}
+              {alert.mutedUntil && ` · muted until ${formatMoment(alert.mutedUntil)}`}
             </Dimmed>
             <Group gap="xs">
               {acknowledge && alert.kind === 'outside_spend' && (

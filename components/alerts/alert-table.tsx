@@ -1,14 +1,13 @@
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import { AppLink, DataTable, type Sorting } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
-import { formatMoment, localiseStoredText } from '@/lib/kernel'
+import { currentTimeZone, formatMoment, localiseStoredText } from '@/lib/kernel'
 import { ACKNOWLEDGE } from './inbox-table'
 import { ALERT_KIND_LABELS } from './labels'
 
 interface AlertTableProps {
   readonly team: string
   readonly alerts: readonly AlertView[]
-  readonly timeZone: string
   readonly sorting: Sorting
   /** Changes the selected ones; null for viewers. */
   readonly change: ManyAction['act'] | null
@@ -17,7 +16,7 @@ interface AlertTableProps {
 const ACTIONS: readonly BulkAction[] = [ACKNOWLEDGE]
 
 /** Lists alerts, open ones and those that are over. */
-export function AlertTable({ team, alerts, timeZone, sorting, change }: AlertTableProps) {
+export function AlertTable({ team, alerts, sorting, change }: AlertTableProps) {
   return (
     <Selection team={team} of={['alert', 'alerts']} actions={ACTIONS} act={change}>
       <DataTable
@@ -36,12 +35,12 @@ export function AlertTable({ team, alerts, timeZone, sorting, change }: AlertTab
           { label: 'Kind', render: ({ kind }) => ALERT_KIND_LABELS[kind].label },
           {
             key: 'from',
-            label: `Began (${timeZone})`,
-            render: ({ firedAt }) => formatMoment(firedAt, timeZone),
+            label: `Began (${currentTimeZone()})`,
+            render: ({ firedAt }) => formatMoment(firedAt),
           },
           {
             label: 'Ended',
-            render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt, timeZone) : 'Open'),
+            render: ({ recoveredAt }) => (recoveredAt ? formatMoment(recoveredAt) : 'Open'),
           },
           {
             label: 'Acknowledged by',

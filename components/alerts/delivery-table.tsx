@@ -2,20 +2,19 @@ import { Group, Text } from '@mantine/core'
 import type { Action } from '@/components/forms'
 import { AppLink, DataTable } from '@/components/ui'
 import type { DeliveryView } from '@/lib/alerts/alerts'
-import { formatMoment, formatPlural } from '@/lib/kernel'
+import { currentTimeZone, formatMoment, formatPlural } from '@/lib/kernel'
 import { describeMessage } from './labels'
 import { ResendMessage } from './send-again'
 
 interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryView[]
-  readonly timeZone: string
   readonly team: string
   /** Null for people who may not send again. */
   readonly sendAgain: Action<{ team: string; deliveryId: string }> | null
 }
 
 /** Lists sent messages with their results, newest first. */
-export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: DeliveryTableProps) {
+export function DeliveryTable({ deliveries, team, sendAgain }: DeliveryTableProps) {
   return (
     <DataTable
       caption="Messages, newest first"
@@ -23,12 +22,12 @@ export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: Deliver
       keyOf={({ id }) => id}
       columns={[
         {
-          label: `Written (${timeZone})`,
-          render: ({ createdAt }) => formatMoment(createdAt, timeZone),
+          label: `Written (${currentTimeZone()})`,
+          render: ({ createdAt }) => formatMoment(createdAt),
         },
         { label: 'Channel', render: ({ channelName }) => channelName },
         { label: 'Message', render: describeMessage },
-        { label: 'State', render: (delivery) => describeState(delivery, timeZone) },
+        { label: 'State', render: (delivery) => describeState(delivery) },
         ...(sendAgain
           ? [
               {
@@ -51,14 +50,12 @@ export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: Deliver
   )
 }
 
-function describeState(delivery: DeliveryView, timeZone: string): string {
+function describeState(delivery: DeliveryView): string {
   const { state, tries, lastProblem, nextTryAt } = delivery
   const problem = lastProblem === null ? '' : ` ${lastProblem}`
   if (state === 'sent') return tries > 1 ? `Sent after ${tries} tries` : 'Sent'
   if (state === 'failed') return `Failed after ${formatPlural(tries, 'try', 'tries')}.${problem}`
-  return tries === 0 || nextTryAt === null
-    ? 'Waiting'
-    : `Next try on ${formatMoment(nextTryAt, timeZone)}.${problem}`
+  return tries === 0 || nextTryAt === null ? 'Waiting' : `Next try on ${formatMoment(nextTryAt)}.${problem}`
 }
 
 interface ChannelFilterProps {

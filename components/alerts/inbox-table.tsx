@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import { AppLink, type Column, DataTable, Disclosure } from '@/components/ui'
 import type { AlertGroup, AlertSubject } from '@/lib/alerts/alerts'
-import { formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
+import { currentTimeZone, formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
 import { AlertList, type AlertListProps } from './alert-list'
 import { ALERT_SUBJECT_LABELS, KindBadge } from './labels'
 
@@ -48,7 +48,7 @@ const assign = (members: InboxTableProps['members']): BulkAction => ({
 
 /** Lists open alerts by what they are about, most urgent first: a row each, which opens to its alerts. */
 export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...list }: InboxTableProps) {
-  const { team, timeZone } = list
+  const { team } = list
   const columns: Column<AlertGroup>[] = [
     {
       label: 'Alert',
@@ -63,15 +63,15 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
     },
     isSnoozed
       ? {
-          label: `Snoozed until (${timeZone})`,
+          label: `Snoozed until (${currentTimeZone()})`,
           share: 18,
-          render: ({ alerts }) => formatMoment(firstEnd(alerts), timeZone),
+          render: ({ alerts }) => formatMoment(firstEnd(alerts)),
         }
       : {
-          label: `Since (${timeZone})`,
+          label: `Since (${currentTimeZone()})`,
           share: 18,
           onCard: 'line',
-          render: ({ since }) => formatMoment(since, timeZone),
+          render: ({ since }) => formatMoment(since),
         },
     {
       label: 'Assigned to',

@@ -26,12 +26,11 @@ interface ChangeBudgetProps {
     tellsAt: number[]
   }>
   readonly remove: Action<{ team: string; budgetId: string }>
-  readonly timeZone: string
   readonly effect: BudgetEffectAction
 }
 
 /** Offers an admin's actions on a budget. */
-export function ChangeBudget({ team, budget, change, remove, timeZone, effect }: ChangeBudgetProps) {
+export function ChangeBudget({ team, budget, change, remove, effect }: ChangeBudgetProps) {
   const { call } = useAction(remove, 'The budget was deleted.')
   const save = (form: FormData) =>
     change({ team, budgetId: budget.id, name: String(form.get('name') ?? ''), ...readAmountFields(form) })
@@ -55,7 +54,7 @@ export function ChangeBudget({ team, budget, change, remove, timeZone, effect }:
                 stops={budget.stops}
                 errors={errors}
               />
-              <BudgetEffect team={team} timeZone={timeZone} budgetId={budget.id} kind={budget} ask={effect} />
+              <BudgetEffect team={team} budgetId={budget.id} kind={budget} ask={effect} />
             </>
           )}
         </SaveForm>

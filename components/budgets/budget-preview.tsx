@@ -53,21 +53,20 @@ function Preview<Found>({ team, kind, label, ask, children }: PreviewProps<Found
 export type BudgetEffectAction = Action<Asked & { budgetId: string }, Effect[]>
 
 interface BudgetEffectProps extends Pick<PreviewProps<Effect[]>, 'team' | 'kind'> {
-  readonly timeZone: string
   /** Budget to change; empty for a new one. */
   readonly budgetId: string
   readonly ask: BudgetEffectAction
 }
 
 /** Shows how the budget in the form would change the wallets' run-out. */
-export const BudgetEffect = ({ timeZone, budgetId, ask, ...about }: BudgetEffectProps) => (
+export const BudgetEffect = ({ budgetId, ask, ...about }: BudgetEffectProps) => (
   <Preview {...about} label="Preview effect on forecast" ask={(asked) => ask({ ...asked, budgetId })}>
     {(effects) =>
       effects.length === 0
         ? 'This does not change a forecast. Only budgets in credits that block calls, for the team or a wallet, do.'
         : effects.map(({ walletId, walletName, before, after }) => (
             <div key={walletId}>
-              {walletName}: {changeOf(describe(before, timeZone), describe(after, timeZone))}
+              {walletName}: {changeOf(describe(before), describe(after))}
             </div>
           ))
     }
@@ -77,29 +76,28 @@ export const BudgetEffect = ({ timeZone, budgetId, ask, ...about }: BudgetEffect
 const changeOf = (before: string, after: string): string =>
   before === after ? `no change: runs out ${after}` : `runs out ${after} instead of ${before}`
 
-function describe({ runOut: { p10, p50, p90 } }: Effect['after'], timeZone: string): string {
-  const day = (at: Date | null) => (at === null ? 'in more than 120 days' : formatDay(at, timeZone))
+function describe({ runOut: { p10, p50, p90 } }: Effect['after']): string {
+  const day = (at: Date | null) => (at === null ? 'in more than 120 days' : formatDay(at))
   return p10 === null ? day(p10) : `around ${day(p50)} (${day(p10)} to ${day(p90)})`
 }
 
 export type BudgetBacktestAction = Action<Asked, Backtest>
 
 interface BudgetBacktestProps extends Pick<PreviewProps<Backtest>, 'team' | 'kind'> {
-  readonly timeZone: string
   readonly ask: BudgetBacktestAction
 }
 
 const MAX_SHOWN = 5
 
 /** Shows when the budget in the form would have stopped in the last weeks. */
-export const BudgetBacktest = ({ timeZone, ask, ...about }: BudgetBacktestProps) => (
+export const BudgetBacktest = ({ ask, ...about }: BudgetBacktestProps) => (
   <Preview {...about} label="Test against past spend" ask={(asked) => ask({ ...asked, stops: true })}>
     {(found) => (
       <>
         <div>{summaryOf(found)}</div>
         {found.stops.slice(0, MAX_SHOWN).map(({ at, pagesShort }) => (
           <div key={at.getTime()}>
-            {formatMoment(at, timeZone)}: {formatPlural(pagesShort, 'page')} short
+            {formatMoment(at)}: {formatPlural(pagesShort, 'page')} short
           </div>
         ))}
       </>

@@ -1,8 +1,23 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { CostInMoney, DataTable, Dimmed, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
-import { formatCount, formatCredits, formatMoment, formatShortMoment, inMoney } from '@/lib/kernel'
+import {
+  CostInMoney,
+  DataTable,
+  Dimmed,
+  EnvironmentBadge,
+  figureColumn,
+  type Sorting,
+  StateBadge,
+} from '@/components/ui'
+import {
+  currentTimeZone,
+  formatCount,
+  formatCredits,
+  formatMoment,
+  formatShortMoment,
+  inMoney,
+} from '@/lib/kernel'
 import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
 import {
@@ -35,7 +50,6 @@ export interface BudgetRow {
 interface BudgetTableProps {
   readonly team: string
   readonly rows: readonly BudgetRow[]
-  readonly timeZone: string
   readonly sorting: Sorting
   /** Deletes the selected ones; null for people who may not. */
   readonly change: ManyAction['act'] | null
@@ -55,11 +69,11 @@ const ACTIONS: readonly BulkAction[] = [
 ]
 
 /** Lists budgets: what each allows, what its current period holds, and when that resets. */
-export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTableProps) {
+export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
   return (
     <Selection team={team} of={['budget', 'budgets']} actions={ACTIONS} act={change}>
       <DataTable<BudgetRow>
-        caption={`Budgets, times in ${timeZone}`}
+        caption={`Budgets, times in ${currentTimeZone()}`}
         minWidth={900}
         rows={rows}
         sorting={sorting}
@@ -110,9 +124,9 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
             render: ({ budget: { resetsAt, startsAt } }) => (
               <span
                 style={{ whiteSpace: 'nowrap' }}
-                title={`Counts since ${formatMoment(startsAt, timeZone)} (${timeZone})`}
+                title={`Counts since ${formatMoment(startsAt)} (${currentTimeZone()})`}
               >
-                {resetsAt ? formatShortMoment(resetsAt, timeZone) : 'never'}
+                {resetsAt ? formatShortMoment(resetsAt) : 'never'}
               </span>
             ),
           },
@@ -238,36 +252,30 @@ const STATES: Readonly<Record<RaiseView['state'], string>> = {
 
 interface RaiseListProps {
   readonly raises: readonly (RaiseView & { readonly budgetName: string; readonly unit: BudgetUnit })[]
-  readonly timeZone: string
 }
 
 /** Lists requests for more with their answers, newest first. */
-export function RaiseList({ raises, timeZone }: RaiseListProps) {
+export function RaiseList({ raises }: RaiseListProps) {
   return (
-    <DataTable
-      caption={`Requests for more, times in ${timeZone}`}
+    <DataTable<RaiseListProps['raises'][number]>
+      caption={`Requests for more, times in ${currentTimeZone()}`}
       minWidth={640}
       rows={[...raises].sort((a, b) => b.askedAt.getTime() - a.askedAt.getTime())}
       keyOf={({ id }) => id}
       columns={[
         { key: 'budget', label: 'Budget', render: ({ budgetName }) => budgetName },
-        { key: 'asked', label: 'Asked', render: ({ askedAt }) => formatMoment(askedAt, timeZone) },
+        { key: 'asked', label: 'Asked', render: ({ askedAt }) => formatMoment(askedAt) },
         { key: 'by', label: 'By', render: ({ askedByName }) => askedByName },
-        {
-          key: 'amount',
-          label: 'More',
-          isNumeric: true,
-          render: ({ amount, unit }) => exactAmount(amount, unit),
-        },
+        figureColumn('amount', 'More', ({ amount, unit }) => exactAmount(amount, unit)),
         { key: 'reason', label: 'Reason', render: ({ reason }) => reason },
-        { key: 'state', label: 'Answer', render: (raise) => describeAnswer(raise, timeZone) },
+        { key: 'state', label: 'Answer', render: (raise) => describeAnswer(raise) },
       ]}
     />
   )
 }
 
-function describeAnswer({ state, decidedByName, endsAt }: RaiseView, timeZone: string): string {
+function describeAnswer({ state, decidedByName, endsAt }: RaiseView): string {
   const by = decidedByName ? ` by ${decidedByName}` : ''
-  const until = endsAt ? `, until ${formatMoment(endsAt, timeZone)}` : ''
+  const until = endsAt ? `, until ${formatMoment(endsAt)}` : ''
   return `${STATES[state]}${by}${until}`
 }

@@ -40,7 +40,6 @@ interface CreateBudgetProps {
   /** Scope that the URL asks a budget for. */
   readonly first?: ScopeChoice | undefined
   readonly create: Action<NewBudget>
-  readonly timeZone: string
   readonly effect: BudgetEffectAction
   readonly backtest: BudgetBacktestAction
 }
@@ -53,15 +52,7 @@ const SCOPE_OPTIONS = toOptions(SCOPE_LABELS)
 const PERIOD_OPTIONS = toOptions({ ...PERIOD_LABELS, total: 'in total, forever' })
 
 /** Creates a budget. Spend of its current period counts from the start. */
-export function CreateBudget({
-  team,
-  choices,
-  first,
-  create,
-  timeZone,
-  effect,
-  backtest,
-}: CreateBudgetProps) {
+export function CreateBudget({ team, choices, first, create, effect, backtest }: CreateBudgetProps) {
   const [scope, setScope] = useState<Scope>(first?.scope ?? 'team')
   const [scopeId, setScopeId] = useState(first?.id ?? '')
   const [unit, setUnit] = useState<BudgetUnit>('credits')
@@ -121,19 +112,8 @@ export function CreateBudget({
             />
           </SimpleGrid>
           <AmountFields unit={unit} errors={errors} />
-          <BudgetBacktest
-            team={team}
-            timeZone={timeZone}
-            kind={{ scope, scopeId, unit, period }}
-            ask={backtest}
-          />
-          <BudgetEffect
-            team={team}
-            timeZone={timeZone}
-            budgetId=""
-            kind={{ scope, scopeId, unit, period }}
-            ask={effect}
-          />
+          <BudgetBacktest team={team} kind={{ scope, scopeId, unit, period }} ask={backtest} />
+          <BudgetEffect team={team} budgetId="" kind={{ scope, scopeId, unit, period }} ask={effect} />
         </>
       )}
     </SaveForm>

@@ -3,7 +3,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { type Action, SaveForm, useAction } from '@/components/forms'
 import { ConfirmButton, Dimmed } from '@/components/ui'
-import { formatMoment } from '@/lib/kernel'
+import { currentTimeZone, formatMoment } from '@/lib/kernel'
 import type { BudgetView, RaiseView } from '@/lib/money/budgets'
 import { exactAmount, PERIOD_LABELS } from './labels'
 
@@ -16,7 +16,6 @@ export interface RaiseRequest extends RaiseView {
 
 interface RaiseRequestsProps {
   readonly team: string
-  readonly timeZone: string
   readonly requests: readonly RaiseRequest[]
   readonly decide: Action<{ team: string; raiseId: string; grant: boolean; lastDay: string }>
 }
@@ -34,7 +33,6 @@ export function RaiseRequests({ requests, ...shared }: RaiseRequestsProps) {
 
 function Request({
   team,
-  timeZone,
   request,
   decide,
 }: Omit<RaiseRequestsProps, 'requests'> & { readonly request: RaiseRequest }) {
@@ -44,7 +42,7 @@ function Request({
     <Stack gap="xs" role="group" aria-label={`Raise for ${askedByName}`}>
       <Text size="sm">
         <strong>{askedByName}</strong> asks for {exactAmount(amount, budget.unit)} more in “{budget.name}”,{' '}
-        {formatMoment(askedAt, timeZone)}: “{reason}”
+        {formatMoment(askedAt)}: “{reason}”
       </Text>
       <Dimmed>{describeRaised(budget, amount)}</Dimmed>
       <SaveForm
@@ -68,7 +66,7 @@ function Request({
         {(errors) => (
           <TextInput
             type="date"
-            label={`Last day of the raise (${timeZone})`}
+            label={`Last day of the raise (${currentTimeZone()})`}
             name="lastDay"
             defaultValue={lastDay}
             required

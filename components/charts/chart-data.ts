@@ -1,5 +1,5 @@
 import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
-import { formatCompact, formatCredits, type Nano, parseNano } from '@/lib/kernel'
+import { formatCompact, formatCredits, type Nano } from '@/lib/kernel'
 import type { UsageChartEvent } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
@@ -12,8 +12,8 @@ export interface ChartData {
   readonly series: readonly ChartSeries[]
   /** True if values are means, which are drawn as lines because they do not add up. */
   readonly isMean?: boolean
-  /** All series together in each bucket, if that is not the sum of the texts. */
-  readonly totals?: readonly string[]
+  /** All series together in each bucket. */
+  readonly totals: readonly string[]
   /** All series together in the period compared with, by bucket. */
   readonly before?: {
     readonly label: string
@@ -51,8 +51,6 @@ export interface ShareRow {
   readonly color: string
 }
 
-const UNKNOWN = 'unknown'
-
 /** Returns a bucket's series for a tooltip: largest first, unknown ones last. */
 export function bucketShares(data: ChartData, index: number): ShareRow[] {
   const colors = seriesColors(data.series)
@@ -61,22 +59,12 @@ export function bucketShares(data: ChartData, index: number): ShareRow[] {
     .map((series, order) => ({
       key: series.key,
       label: series.label,
-      text: series.texts[index] ?? UNKNOWN,
+      text: series.texts[index] ?? 'unknown',
       value: series.values[index] ?? null,
       color: colors[order] ?? '',
     }))
     .sort((a, b) => (b.value ?? -1) - (a.value ?? -1))
     .map(({ value, ...row }) => ({ ...row, share: value === null ? null : total === 0 ? 0 : value / total }))
-}
-
-/** Returns the exact sum of a bucket's series, by their texts; "at least 5" if one of them is unknown. */
-export function bucketTotal(data: ChartData, index: number): string {
-  if (data.totals) return data.totals[index] ?? UNKNOWN
-  const values = data.series.map(({ values }) => values[index] ?? null)
-  const known = values.filter((value) => value !== null)
-  if (known.length === 0) return data.series.length === 0 ? '0' : UNKNOWN
-  const total = formatCredits(known.reduce((sum, value) => sum + (parseNano(String(value)) ?? 0n), 0n))
-  return known.length === values.length ? total : `at least ${total}`
 }
 
 /**
@@ -169,12 +157,6 @@ export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
   'top-up': '▲',
   price: '◆',
   budget: '■',
-}
-
-/** Moves the sign of words from their beginning to their end, where words before a line have it. */
-export const signLast = (text: string): string => {
-  const [sign = '', ...words] = text.split(' ')
-  return [...words, sign].join(' ')
 }
 
 export const MARK_NAMES: Readonly<Record<MarkKind, string>> = {

@@ -1,10 +1,9 @@
-import { Paper, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { useChartWidth, XAxis } from 'recharts'
 import { formatShare } from '@/lib/kernel'
-import { bucketShares, bucketTotal, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
-import classes from './charts.module.css'
+import { bucketShares, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
+import { ChartNote, GHOST_COLOR, Stroke, Swatch } from './chart-frame'
 import type { Axis } from './ticks'
 
 /** Settings that both panels share, so that their buckets line up. */
@@ -66,52 +65,29 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
   const [hiddenAt, hideAt] = useState<number | null>(null)
   useHotkeys([['Escape', () => hideAt(place)]])
   if (!bucket || hiddenAt === place) return null
-  const rows = bucketShares(data, place).filter(
-    ({ share }) => share !== 0 && !(data.isMean && share === null),
-  )
+  const { isMean = false, before, line, totals, unit } = data
+  const parts = bucketShares(data, place).filter(({ share }) => share !== 0 && !(isMean && share === null))
+  const rows = [
+    ...parts.map(({ text, share, color, ...part }) => ({
+      ...part,
+      text: share === null || isMean ? text : `${text} · ${formatShare(share)}`,
+      sign: <Swatch color={color} />,
+    })),
+    parts.length > 0
+      ? { label: totalLabel(data), text: `${totals[place]} ${unit}`, isTotal: true }
+      : { label: isMean ? 'Not known' : 'Nothing', text: '' },
+    ...(before
+      ? [{ label: before.label, text: before.texts[place] ?? '', sign: <Swatch color={GHOST_COLOR} /> }]
+      : []),
+    ...(line ? [{ label: line.label, text: line.texts[place] ?? '', sign: <Stroke /> }] : []),
+  ]
   return (
-    <Paper withBorder shadow="md" p="xs" className={classes.tooltip}>
-      <Text size="sm" fw={600}>
-        {bucket.title}
-      </Text>
-      {rows.length === 0 && <Text size="sm">{data.isMean ? 'Not known' : 'Nothing'}</Text>}
-      {rows.map(({ key, label, text, share, color }) => (
-        <div key={key} className={classes.row}>
-          <span className={classes.swatch} style={{ background: color }} />
-          <span className={classes.label}>{label}</span>
-          <span>
-            {text}
-            {share !== null && !data.isMean && ` · ${formatShare(share)}`}
-          </span>
-        </div>
-      ))}
-      {rows.length > 0 && (
-        <div className={classes.total}>
-          <span className={classes.label}>{totalLabel(data)}</span>
-          <span>
-            {bucketTotal(data, place)} {data.unit}
-          </span>
-        </div>
-      )}
-      {data.before && (
-        <div className={classes.row}>
-          <span className={classes.swatch} style={{ background: 'var(--chart-ghost)' }} />
-          <span className={classes.label}>{data.before.label}</span>
-          <span>{data.before.texts[place] ?? 'unknown'}</span>
-        </div>
-      )}
-      {data.line && (
-        <div className={classes.row}>
-          <span className={classes.stroke} />
-          <span className={classes.label}>{data.line.label}</span>
-          <span>{data.line.texts[place] ?? 'unknown'}</span>
-        </div>
-      )}
+    <ChartNote title={bucket.title} rows={rows}>
       {data.marks?.[place]?.map(({ kind, text }) => (
-        <Text key={text} size="sm" fw={500}>
+        <p key={text}>
           <span style={{ color: markColor(kind) }}>{MARK_SIGNS[kind]}</span> {text}
-        </Text>
+        </p>
       ))}
-    </Paper>
+    </ChartNote>
   )
 }

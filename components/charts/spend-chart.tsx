@@ -1,11 +1,12 @@
 'use client'
 
-import { Group, Skeleton, Stack } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type CSSProperties, useState } from 'react'
 import { Segments } from '@/components/ui'
-import type { ChartData } from './chart-data'
-import { ChartLegend, ChartTable, type SelectBucket } from './chart-legend'
+import { type ChartData, isLineDrawn, markKindsOf } from './chart-data'
+import { ChartFrame, ChartLegend } from './chart-frame'
+import { ChartTable, type SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import type { SelectSpan } from './use-drag'
 import { RenderWhenVisible } from './when-seen'
@@ -23,7 +24,7 @@ interface SpendChartProps {
   /** The same buckets in another unit; adds a switch between the two. */
   readonly otherUnit?: ChartData
   /** Targets of the legend's entries, by the key of their series. */
-  readonly seriesHrefs: Readonly<Record<string, string>>
+  readonly seriesHrefs?: Readonly<Record<string, string>> | undefined
   /** Leads to the pages behind a bar; `seriesKey` is null for the bucket as a whole. */
   readonly onSelect?: SelectBucket
   /** Leads to a span that was drawn over the chart. */
@@ -42,49 +43,46 @@ export function SpendChart({
   onSpan,
   isMain,
 }: SpendChartProps) {
-  const [isTable, setTable] = useState(false)
   const [unit, setUnit] = useState(data.unit)
   const shown = otherUnit && unit === otherUnit.unit ? otherUnit : data
+  const { before, line, marks = [] } = shown
+  const isCompared = before?.values.some((value) => value !== null && value !== 0)
   return (
-    <Stack gap="xs" {...(isMain && { className: classes.main ?? '' })}>
-      {/* Beside a long legend, not below it; on a phone two switches do not fit there. */}
-      <Group justify="space-between" align="flex-start" gap="xs" wrap={otherUnit ? 'wrap' : 'nowrap'}>
-        <ChartLegend data={shown} hrefs={seriesHrefs} />
-        <Group gap="xs" flex="none">
-          {otherUnit && (
+    <div className={isMain ? classes.main : undefined}>
+      <ChartFrame
+        name={name}
+        className={classes.plot ?? ''}
+        legend={
+          <ChartLegend
+            series={shown.series}
+            before={before && isCompared ? before.label : null}
+            line={line && isLineDrawn(line) ? line.label : null}
+            kinds={markKindsOf(marks.flat())}
+            hrefs={seriesHrefs}
+          />
+        }
+        otherSwitch={
+          otherUnit && (
             <Segments
               label={`Unit: ${name}`}
               value={shown.unit}
               onChange={setUnit}
               choices={[data.unit, otherUnit.unit].map((value) => ({ value, label: capitalised(value) }))}
             />
-          )}
-          <Segments
-            label={`How to show: ${name}`}
-            value={isTable ? 'table' : 'chart'}
-            onChange={(value) => setTable(value === 'table')}
-            choices={[
-              { value: 'chart', label: 'Chart' },
-              { value: 'table', label: 'Table' },
-            ]}
-          />
-        </Group>
-      </Group>
-      {isTable ? (
-        <ChartTable name={name} data={shown} onSelect={onSelect} />
-      ) : (
-        <RenderWhenVisible className={classes.plot ?? ''} onPaper={<ChartTable name={name} data={shown} />}>
-          {/* A new key for other buckets: the position of the mouse in the old chart does not exist in it. */}
-          <SpendPlot
-            key={`${data.buckets[0]?.key} ${data.buckets.length}`}
-            name={name}
-            data={shown}
-            onSelect={onSelect}
-            onSpan={onSpan}
-          />
-        </RenderWhenVisible>
-      )}
-    </Stack>
+          )
+        }
+        table={<ChartTable name={name} data={shown} onSelect={onSelect} />}
+      >
+        {/* A new key for other buckets: the position of the mouse in the old chart does not exist in it. */}
+        <SpendPlot
+          key={`${data.buckets[0]?.key} ${data.buckets.length}`}
+          name={name}
+          data={shown}
+          onSelect={onSelect}
+          onSpan={onSpan}
+        />
+      </ChartFrame>
+    </div>
   )
 }
 

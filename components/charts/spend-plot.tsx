@@ -22,9 +22,9 @@ import {
   seriesColors,
   toRechartsRows,
 } from './chart-data'
-import type { SelectBucket } from './chart-legend'
+import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
-import { plotMarks, spaceAboveChart } from './plot-marks'
+import { PlotMarks, spaceAboveChart } from './plot-marks'
 import { PLOT_MARGIN, PlotTooltip, TimeAxis, yAxisProps } from './plot-parts'
 import { axisFromZero, axisOfChanges, describeScaleStart } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
@@ -108,7 +108,7 @@ export default function SpendPlot({
               {data.series.map(({ key, values }, order) => (
                 <Line key={key} dataKey={`s${order}`} {...lineProps(values, colors[order] ?? '')} />
               ))}
-              {plotMarks(data, drawn)}
+              <PlotMarks marks={data.marks} drawn={drawn} />
             </LineChart>
           ) : (
             <BarChart {...plot} barCategoryGap="15%">
@@ -129,7 +129,7 @@ export default function SpendPlot({
                   {...(onSelect && { cursor: 'pointer', onClick: (_, index) => select(index, key) })}
                 />
               ))}
-              {plotMarks(data, drawn)}
+              <PlotMarks marks={data.marks} drawn={drawn} />
             </BarChart>
           )}
         </ResponsiveContainer>

@@ -3,6 +3,7 @@
 import { useIntersection } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useIsPrinting } from '@/components/ui'
+import classes from './charts.module.css'
 
 interface WhenSeenProps {
   /** Class that gives the place the size of its content. */
@@ -28,7 +29,7 @@ export function RenderWhenVisible({ className, children, onPaper }: WhenSeenProp
   }, [entry])
   if (isSeen) return children
   return (
-    <div ref={ref} className={isPrinted ? undefined : className} data-unseen>
+    <div ref={ref} className={isPrinted ? undefined : `${className} ${classes.unseen}`}>
       {isPrinted && onPaper}
     </div>
   )

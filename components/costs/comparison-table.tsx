@@ -1,6 +1,6 @@
 'use client'
 
-import { type Column, DataTable } from '@/components/ui'
+import { type Column, DataTable, figureColumn } from '@/components/ui'
 import { formatCreditsInTable, formatLongDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackAdvice, ServiceCost } from '@/lib/money/costs'
 
@@ -16,7 +16,7 @@ interface ComparisonTableProps {
 export function ComparisonTable({ rows, countsMoney }: ComparisonTableProps) {
   const currencies = new Set(rows.flatMap(({ currency }) => currency ?? []))
   return (
-    <DataTable
+    <DataTable<ServiceCost>
       caption={`The same items at other services${currencies.size > 1 ? ', in several currencies' : ''}`}
       columns={[
         { key: 'service', label: 'Service', render: ({ name }) => name },
@@ -64,12 +64,7 @@ export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
   }
   const columns: Column<PackAdvice>[] = [
     { key: 'pack', label: 'Pack', render: ({ pack, isPresent }) => (isPresent ? `${pack} (now)` : pack) },
-    {
-      key: 'rate',
-      label: 'Requests a second',
-      isNumeric: true,
-      render: ({ requestsPerSecond }) => requestsPerSecond,
-    },
+    figureColumn('rate', 'Requests a second', ({ requestsPerSecond }) => requestsPerSecond),
     ...(currency === null
       ? []
       : [

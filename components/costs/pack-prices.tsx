@@ -8,7 +8,7 @@ import {
   formFieldText,
   SaveForm,
 } from '@/components/forms'
-import { ChoiceField, DataTable, FormDrawer } from '@/components/ui'
+import { ChoiceField, DataTable, FormDrawer, figureColumn } from '@/components/ui'
 import { formatCredits, formatMoney, PACK_NAMES, PACK_RATES, type Pack, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackPriceView } from '@/lib/money/costs'
 
@@ -21,7 +21,7 @@ interface PackPricesProps {
 export function PackPrices({ currency, packs }: PackPricesProps) {
   const priceOf = (name: Pack) => packs.find(({ pack }) => pack === name)
   return (
-    <DataTable
+    <DataTable<Pack>
       caption="What packs cost"
       minWidth={420}
       rows={PACK_NAMES}
@@ -29,18 +29,12 @@ export function PackPrices({ currency, packs }: PackPricesProps) {
       columns={[
         { key: 'pack', label: 'Pack', render: (name) => name },
         { key: 'rate', label: 'Requests a second', isNumeric: true, render: (name) => PACK_RATES[name] },
-        {
-          key: 'credits',
-          label: 'Credits',
-          isNumeric: true,
-          render: (name) => formatOr(priceOf(name), ({ creditsNano }) => formatCredits(creditsNano)),
-        },
-        {
-          key: 'cost',
-          label: 'Cost',
-          isNumeric: true,
-          render: (name) => formatOr(priceOf(name), ({ costMicro }) => formatMoney(costMicro, currency)),
-        },
+        figureColumn('credits', 'Credits', (name) =>
+          formatOr(priceOf(name), ({ creditsNano }) => formatCredits(creditsNano)),
+        ),
+        figureColumn('cost', 'Cost', (name) =>
+          formatOr(priceOf(name), ({ costMicro }) => formatMoney(costMicro, currency)),
+        ),
       ]}
     />
   )

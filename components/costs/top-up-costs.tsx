@@ -10,14 +10,13 @@ import {
   SaveForm,
   useAction,
 } from '@/components/forms'
-import { ChoiceField, ConfirmButton, DataTable, EmptyState, FormDrawer } from '@/components/ui'
+import { ChoiceField, ConfirmButton, DataTable, EmptyState, FormDrawer, figureColumn } from '@/components/ui'
 import { costOfCredit, formatCount, formatCredits, formatDay, formatMoney } from '@/lib/kernel'
 import type { TopUpCostView } from '@/lib/money/costs'
 
 interface TopUpCostsProps {
   readonly team: string
   readonly currency: string
-  readonly timeZone: string
   readonly topUps: readonly TopUpCostView[]
   readonly wallets: readonly { readonly id: string; readonly name: string }[]
   readonly isAdmin: boolean
@@ -25,37 +24,24 @@ interface TopUpCostsProps {
 }
 
 /** Lists what top-ups cost, newest first. An admin can remove them. */
-export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
+export function TopUpCosts({ team, currency, topUps, wallets, isAdmin, remove }: TopUpCostsProps) {
   const { call } = useAction(remove, 'The top-up was removed.')
   const nameOf = (id: string) => wallets.find((wallet) => wallet.id === id)?.name ?? 'Unknown'
   if (topUps.length === 0)
     return <EmptyState title="No top-ups yet" text="Enter what your most recent credits cost." />
   return (
-    <DataTable
+    <DataTable<TopUpCostView>
       caption="Top-ups and what they cost"
       rows={topUps}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'day', label: 'Day', render: ({ at }) => formatDay(at, timeZone) },
+        { key: 'day', label: 'Day', render: ({ at }) => formatDay(at) },
         { key: 'wallet', label: 'Wallet', render: ({ walletId }) => nameOf(walletId) },
-        {
-          key: 'credits',
-          label: 'Credits',
-          isNumeric: true,
-          render: ({ creditsNano }) => formatCredits(creditsNano),
-        },
-        {
-          key: 'cost',
-          label: 'Cost',
-          isNumeric: true,
-          render: ({ costMicro }) => formatMoney(costMicro, currency),
-        },
-        {
-          key: 'each',
-          label: `Cost of ${formatCount(1000)} credits`,
-          isNumeric: true,
-          render: (lot) => formatMoney(costOfCredit(lot) * 1000n, currency),
-        },
+        figureColumn('credits', 'Credits', ({ creditsNano }) => formatCredits(creditsNano)),
+        figureColumn('cost', 'Cost', ({ costMicro }) => formatMoney(costMicro, currency)),
+        figureColumn('each', `Cost of ${formatCount(1000)} credits`, (lot) =>
+          formatMoney(costOfCredit(lot) * 1000n, currency),
+        ),
         ...(isAdmin
           ? [
               {

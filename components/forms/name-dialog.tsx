@@ -1,6 +1,7 @@
 'use client'
 
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { ComponentProps } from 'react'
 import { Dialog } from '@/components/ui'
 import type { Action } from './action'
@@ -45,5 +46,21 @@ export function NameDialog<Data>(props: NameDialogProps<Data>) {
         )}
       </SaveForm>
     </Dialog>
+  )
+}
+
+interface NameDialogButtonProps<Data>
+  extends Omit<NameDialogProps<Data>, 'isOpen' | 'returnTo' | 'onClose' | 'submitLabel'> {
+  readonly label: string
+}
+
+/** Renders a button, and the dialog that it opens. */
+export function NameDialogButton<Data>({ label, ...asked }: NameDialogButtonProps<Data>) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <>
+      <Button onClick={open}>{label}</Button>
+      <NameDialog {...asked} submitLabel={label} isOpen={isOpen} onClose={close} />
+    </>
   )
 }

@@ -5,7 +5,7 @@ import classes from '@/components/runs/runs.module.css'
 import { AppLink, Dimmed } from '@/components/ui'
 import type { ItemView, MarkView } from '@/lib/collect/items'
 import type { FoundItem } from '@/lib/collect/runs'
-import { formatMoment } from '@/lib/kernel'
+import { currentTimeZone, formatMoment } from '@/lib/kernel'
 import { NoteEditor } from './dialogs'
 import { ItemCard } from './item-card'
 import { type MarkItem, useMarking, useMarks } from './use-marks'
@@ -40,13 +40,12 @@ interface FoundItemViewProps {
   readonly id: string
   /** Null if no run that the member may see has found it. */
   readonly found: FoundItem | null
-  readonly timeZone: string
   /** Null for viewers. */
   readonly markItem: MarkItem | null
 }
 
 /** Shows an item with the searches that found it, or says that none did. */
-export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItemViewProps) {
+export function FoundItemView({ team, id, found, markItem }: FoundItemViewProps) {
   if (!found) {
     return (
       <Text role="status" style={{ overflowWrap: 'anywhere' }}>
@@ -57,7 +56,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
   return (
     <Stack gap="sm">
       {found.item ? (
-        <MarkedItem team={team} item={found.item} mark={found.mark} timeZone={timeZone} markItem={markItem} />
+        <MarkedItem team={team} item={found.item} mark={found.mark} markItem={markItem} />
       ) : (
         <Text c="dimmed">The item’s content was deleted; here is where it was seen.</Text>
       )}
@@ -72,7 +71,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
                 {searchName}, run by {memberName}
               </AppLink>{' '}
               <Dimmed span>
-                first seen {formatMoment(at, timeZone)} ({timeZone})
+                first seen {formatMoment(at)} ({currentTimeZone()})
               </Dimmed>
             </li>
           ))}
@@ -82,7 +81,7 @@ export function FoundItemView({ team, id, found, timeZone, markItem }: FoundItem
   )
 }
 
-interface MarkedItemProps extends Pick<FoundItemViewProps, 'team' | 'timeZone' | 'markItem'> {
+interface MarkedItemProps extends Pick<FoundItemViewProps, 'team' | 'markItem'> {
   readonly item: ItemView
   readonly mark: MarkView | null
 }
@@ -93,18 +92,13 @@ const ALL = { text: '', only: 'all' }
 const stay = () => Promise.resolve()
 const nothing = () => undefined
 
-function MarkedItem({ team, item, mark, timeZone, markItem }: MarkedItemProps) {
+function MarkedItem({ team, item, mark, markItem }: MarkedItemProps) {
   const marks = useMarks(team, mark ? [mark] : [], markItem ?? NOT_OFFERED)
   const { marking, editor } = useMarking(marks, ALL, stay, nothing)
   return (
     <>
-      <ItemCard
-        item={item}
-        mark={marks.known.get(item.id)}
-        timeZone={timeZone}
-        marking={markItem && marking}
-      />
-      <NoteEditor {...editor} timeZone={timeZone} />
+      <ItemCard item={item} mark={marks.known.get(item.id)} marking={markItem && marking} />
+      <NoteEditor {...editor} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Author, ItemText, itemTime } from './item-parts'
 import { DetailsButton, ItemLink, type ItemProps, NewItemBadge } from './items'
 import { describeMarkAuthor, MarkButtons, MarkNote, MarkSummary } from './mark-buttons'
 
-interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
+interface ItemCardProps extends Pick<ItemProps, 'item'> {
   readonly mark?: ItemProps['mark']
   /** Without it nothing can be marked. */
   readonly marking?: ItemProps['marking']
@@ -17,8 +17,8 @@ interface ItemCardProps extends Pick<ItemProps, 'item' | 'timeZone'> {
  * Shows an item as a card, with the team's mark. Its handlers must stay the same, or each new item renders it again.
  */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
-  const { item, mark, timeZone, marking, index = 0, onOpen } = props
-  const by = describeMarkAuthor(mark, timeZone)
+  const { item, mark, marking, index = 0, onOpen } = props
+  const by = describeMarkAuthor(mark)
   return (
     <div className={classes.item}>
       <div className={classes.head}>
@@ -26,7 +26,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
           <Author item={item} handleClass={classes.handle} />
         </span>
         <span className={classes.time}>
-          <NewItemBadge item={item} /> {itemTime(item, timeZone)}
+          <NewItemBadge item={item} /> {itemTime(item)}
         </span>
       </div>
       <ItemText item={item} />

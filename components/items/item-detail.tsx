@@ -9,7 +9,7 @@ import type { ItemProps } from './items'
 
 const RawItem = dynamic(() => import('./opened-raw').then((loaded) => loaded.RawItem), { ssr: false })
 
-export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
+export interface ItemDetailProps extends Pick<ItemProps, 'mark'> {
   readonly team: string
   readonly runId: string
   readonly item: ItemView
@@ -20,9 +20,9 @@ export interface ItemDetailProps extends Pick<ItemProps, 'mark' | 'timeZone'> {
 /**
  * Shows one item: its text, the team's mark and note, and everything that the upstream sent. It is marked in the list.
  */
-export const ItemDetail = ({ team, runId, item, mark, timeZone, isRaw }: ItemDetailProps) => (
+export const ItemDetail = ({ team, runId, item, mark, isRaw }: ItemDetailProps) => (
   <Stack gap="sm" className={classes.detail ?? ''}>
-    <ItemCard item={item} mark={mark} timeZone={timeZone} />
+    <ItemCard item={item} mark={mark} />
     {isRaw && <RawItem input={{ team, runId, place: item.place }} />}
   </Stack>
 )

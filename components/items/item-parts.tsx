@@ -112,12 +112,9 @@ const handleOf = ({ author }: Pick<ItemView, 'author'>): string =>
   author.handle === null ? '' : `@${author.handle}`
 
 /** Tells when a post was written, or when a person's account was opened. */
-export function itemTime(
-  { createdAt, ...item }: Pick<ItemView, 'id' | 'author' | 'createdAt'>,
-  timeZone: string,
-): string {
+export function itemTime({ createdAt, ...item }: Pick<ItemView, 'id' | 'author' | 'createdAt'>): string {
   if (createdAt === null) return isPerson(item) ? '' : 'Time unknown'
-  const when = formatMoment(new Date(createdAt), timeZone)
+  const when = formatMoment(new Date(createdAt))
   return isPerson(item) ? `Joined ${when}` : when
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
 import classes from '@/components/runs/runs.module.css'
+import { currentTimeZone } from '@/lib/kernel'
 import { COLUMN_LABELS, type ItemColumn } from './item-columns'
 import { Author, ItemText, itemTime } from './item-parts'
 import { DetailsButton, ItemLink, type ItemProps, type ItemsProps, NewItemBadge } from './items'
@@ -34,7 +35,7 @@ export function ItemTable(props: ItemTableProps) {
   const margin = virtualizer.options.scrollMargin
   const above = (shown[0]?.start ?? margin) - margin
   const below = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin)
-  const caption = `Items, times in ${rest.timeZone}`
+  const caption = `Items, times in ${currentTimeZone()}`
   const width = columns.reduce((sum, column) => sum + COLUMN_LABELS[column].width, ACTIONS_WIDTH)
   return (
     <TableScrollContainer
@@ -108,22 +109,22 @@ interface RowProps extends ItemProps, Pick<ItemsProps, 'onChoose'> {
   readonly columns: readonly ItemColumn[]
 }
 
-type Shown = Pick<ItemProps, 'item' | 'mark' | 'timeZone'>
+type Shown = Pick<ItemProps, 'item' | 'mark'>
 
 const CELLS: Readonly<Record<ItemColumn, (shown: Shown) => ReactNode>> = {
-  time: ({ item, timeZone }) => itemTime(item, timeZone),
+  time: ({ item }) => itemTime(item),
   author: ({ item }) => <Author item={item} />,
   text: ({ item }) => <ItemText item={item} />,
   new: ({ item }) => <NewItemBadge item={item} />,
   note: ({ mark }) => <MarkNote mark={mark} />,
-  marked: ({ mark, timeZone }) => describeMarkAuthor(mark, timeZone),
+  marked: ({ mark }) => describeMarkAuthor(mark),
   link: ({ item }) => <ItemLink item={item} />,
   id: ({ item }) => item.id,
 }
 
 /** Shows an item as a row of the table, with the chosen columns. */
 const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, ...props }: RowProps) {
-  const { timeZone, marking, isChosen, onChoose, onOpen } = props
+  const { marking, isChosen, onChoose, onOpen } = props
   return (
     <tr
       ref={row}
@@ -135,7 +136,7 @@ const ItemRow = memo(function ItemRow({ row, index, columns, item, mark, ...prop
       className={classes.row}
     >
       {columns.map((column) => (
-        <td key={column}>{CELLS[column]({ item, mark, timeZone })}</td>
+        <td key={column}>{CELLS[column]({ item, mark })}</td>
       ))}
       <td>
         <span className={classes.foot}>

@@ -18,7 +18,6 @@ export interface ItemsProps {
   readonly items: ShownItems
   /** Number of items. */
   readonly total: number
-  readonly timeZone: string
   /** The team's marks, by item. */
   readonly marks: ReadonlyMap<string, MarkView>
   /** Null for viewers. */
@@ -37,7 +36,6 @@ export interface ItemProps extends Pick<ItemsProps, 'onOpen' | 'marking'> {
   /** Its index in the list. */
   readonly index: number
   readonly mark: MarkView | undefined
-  readonly timeZone: string
 }
 
 export type WindowVirtualizer = Virtualizer<Window, Element>

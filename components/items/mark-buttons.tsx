@@ -68,7 +68,7 @@ export function MarkNote({ mark }: Pick<MarkButtonsProps, 'mark'>) {
 }
 
 /** Says who set an item's mark last, and when. */
-export const describeMarkAuthor = (mark: MarkView | undefined, timeZone: string): string | null =>
+export const describeMarkAuthor = (mark: MarkView | undefined): string | null =>
   mark && mark.byName !== '' && (mark.state !== 'none' || mark.note !== '')
-    ? `${mark.byName}, ${formatMoment(new Date(mark.at), timeZone)}`
+    ? `${mark.byName}, ${formatMoment(new Date(mark.at))}`
     : null

@@ -15,7 +15,6 @@ export interface NoteEditorProps {
   /** Item whose note is edited; null: closed. */
   readonly item: ItemView | null
   readonly mark: MarkView | undefined
-  readonly timeZone: string
   save(itemId: string, note: string): Promise<Refusal | null>
   onClose(): void
 }
@@ -37,7 +36,6 @@ export function OpenedNote({ item: wanted, onClose, ...form }: NoteEditorProps) 
 function NoteForm({
   item,
   mark,
-  timeZone,
   save,
   onClose,
 }: Omit<NoteEditorProps, 'item'> & { readonly item: ItemView }) {
@@ -52,7 +50,7 @@ function NoteForm({
     setRefusal(refused)
     if (!refused) onClose()
   }
-  const by = describeMarkAuthor(mark, timeZone)
+  const by = describeMarkAuthor(mark)
   return (
     <RefusableForm refusal={refusal} gap="sm" onSubmit={submit}>
       {(faults) => (

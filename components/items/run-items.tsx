@@ -49,7 +49,6 @@ interface RunItemsProps {
   readonly count: number
   /** True if some were deleted, so that an item's index in the run is not its index in the list. */
   readonly hasGaps: boolean
-  readonly timeZone: string
   /** False for viewers. */
   readonly mayMark: boolean
   readonly markItem: MarkItem
@@ -133,7 +132,7 @@ interface ListedProps extends Omit<RunItemsProps, 'markItem'> {
 }
 
 function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: ListedProps) {
-  const { team, run, count, hasGaps, timeZone } = props
+  const { team, run, count, hasGaps } = props
   const [choice, setChoice] = useState<Choice>(NOTHING_CHOSEN)
   const pane = useRef<HTMLElement>(null)
   // The page's items are older than the marks since.
@@ -172,7 +171,6 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   const list = {
     items,
     total: total ?? 0,
-    timeZone,
     marks: marks.known,
     marking: props.mayMark ? marking : null,
     next: { ...next, onShown: () => setNext(NO_NEXT) },
@@ -184,7 +182,6 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   const detail = {
     team,
     runId: run.id,
-    timeZone,
     mark: item ? marks.known.get(item.id) : undefined,
   }
   return (
@@ -218,7 +215,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
         item={choice.isOpen ? item : null}
         onClose={() => setChoice((known) => ({ ...known, isOpen: false }))}
       />
-      <NoteEditor {...editor} timeZone={timeZone} />
+      <NoteEditor {...editor} />
     </>
   )
 }

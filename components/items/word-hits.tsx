@@ -12,11 +12,10 @@ interface WordHitsProps {
     /** The text, with the words that were looked for. */
     readonly parts: readonly MarkedPart[]
   })[]
-  readonly timeZone: string
 }
 
 /** Lists items of all runs with the words that they were found by, and when and by which search they were bought. */
-export const WordHits = ({ team, items, timeZone }: WordHitsProps) => (
+export const WordHits = ({ team, items }: WordHitsProps) => (
   <ul aria-label="Items found" className={classes.columns}>
     {items.map((item) => (
       <li key={item.id}>
@@ -25,7 +24,7 @@ export const WordHits = ({ team, items, timeZone }: WordHitsProps) => (
             <span className={classes.author}>
               <Author item={item} handleClass={classes.handle} />
             </span>
-            <span className={classes.time}>{itemTime(item, timeZone)}</span>
+            <span className={classes.time}>{itemTime(item)}</span>
           </div>
           <PlainText>
             {item.parts.map(({ text, isFound }, index) =>
@@ -35,7 +34,7 @@ export const WordHits = ({ team, items, timeZone }: WordHitsProps) => (
           </PlainText>
           <div className={classes.foot}>
             <Dimmed span>
-              Bought {formatMoment(item.boughtAt, timeZone)} by{' '}
+              Bought {formatMoment(item.boughtAt)} by{' '}
               <AppLink href={`/${team}/runs/${item.runId}`}>{item.searchName}</AppLink>
             </Dimmed>
             <ItemLink item={item} />

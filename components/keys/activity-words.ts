@@ -43,10 +43,8 @@ const causeOf = (askedMs: number | null): string =>
   askedMs === null ? 'the API answered 429' : `the API answered 429 and asked for ${formatDuration(askedMs)}`
 
 /** Writes when a call was: "at 20:38" on the same day, otherwise "on 27 Nov, 20:38". */
-export const describeLastCall = (at: Date, now: Date, timeZone: string): string =>
-  formatDay(at, timeZone) === formatDay(now, timeZone)
-    ? `at ${formatTime(at, timeZone)}`
-    : `on ${formatMoment(at, timeZone)}`
+export const describeLastCall = (at: Date, now: Date): string =>
+  formatDay(at) === formatDay(now) ? `at ${formatTime(at)}` : `on ${formatMoment(at)}`
 
 /** Describes a pause or similar event in a sentence. */
 export function describeKeyEvent(event: ActivityMessage['notes'][number]): string {

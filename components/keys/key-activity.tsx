@@ -17,6 +17,7 @@ import {
 } from '@/components/ui'
 import {
   byPriority,
+  currentTimeZone,
   formatCompact,
   formatCount,
   formatDuration,
@@ -41,7 +42,6 @@ interface KeyActivityProps {
   readonly keyId: string
   /** Figures when the page was rendered. */
   readonly figures: PacerFigures | null
-  readonly timeZone: string
   readonly now: Date
   /** Its last call, if the figures do not show it: those before Purser started. */
   readonly lastUsedAt: Date | null
@@ -58,7 +58,7 @@ export function KeyActivity(props: KeyActivityProps) {
 }
 
 function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): void }) {
-  const { team, keyId, timeZone, isOneOfSeveral, lastUsedAt, firstStep } = props
+  const { team, keyId, isOneOfSeveral, lastUsedAt, firstStep } = props
   const activity = useKeyActivity(`/api/events/keys/${keyId}?team=${encodeURIComponent(team)}`, props.figures)
   const { state, isPaused } = activity
   const { figures, notes } = state
@@ -89,7 +89,7 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
         ) : lastUsedAt ? (
           <EmptyState
             title="No calls right now"
-            text={`Last call ${describeLastCall(lastUsedAt, props.now, timeZone)}.`}
+            text={`Last call ${describeLastCall(lastUsedAt, props.now)}.`}
           />
         ) : (
           <EmptyState
@@ -101,13 +101,13 @@ function LiveActivity({ onAgain, ...props }: KeyActivityProps & { onAgain(): voi
         {notes.length > 0 && (
           <div>
             <Text size="sm" fw={600}>
-              Pauses and stops, times in {timeZone}
+              Pauses and stops, times in {currentTimeZone()}
             </Text>
             <Stack component="ul" gap={0} m={0} p={0} aria-label="Pauses and stops">
               {notes.map((note) => (
                 <Text key={note.seq} component="li" size="sm" style={{ listStyle: 'none' }}>
                   <Text span c="dimmed">
-                    {formatTimeWithSeconds(new Date(note.at), timeZone)}
+                    {formatTimeWithSeconds(new Date(note.at))}
                   </Text>{' '}
                   {describeKeyEvent(note)}
                 </Text>
@@ -226,6 +226,7 @@ const lineOf = (perSecond: readonly number[]) => ({
       return { key: label, label, title: label }
     }),
     series: [{ key: 'sent', label: 'Sent', values: perSecond, texts: perSecond.map(String) }],
+    totals: perSecond.map(String),
     line: null,
   },
 })

@@ -17,15 +17,14 @@ interface KeyFactsProps {
   /** Reason why a key stored outside the database cannot be used. */
   readonly problem?: string | null
   readonly now: Date
-  readonly timeZone: string
 }
 
 /** Shows the key, its limit, and its wallet's balance. */
-export function KeyFacts({ row, service, problem = null, now, timeZone }: KeyFactsProps) {
+export function KeyFacts({ row, service, problem = null, now }: KeyFactsProps) {
   const { prefix, pack, rate, rateSource, walletName, balance, unit, checkedAt, lastUsedAt } = row
   const elsewhere = describeOtherServiceKey(row.elsewhere, service)
   const spentNano = balance ? balance.readNano - balance.balanceNano : 0n
-  const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
+  const time = (at: Date) => <RelativeTime at={at} now={now} />
   return (
     <Stack gap="sm">
       <Group gap="sm">

@@ -26,7 +26,6 @@ interface KeyTableProps extends KeyActionProps {
   readonly service: KeyService
   readonly isAdmin: boolean
   readonly now: Date
-  readonly timeZone: string
   readonly sorting: Sorting
   readonly changeKeys: ManyAction['act']
 }
@@ -38,9 +37,9 @@ const ACTIONS: readonly BulkAction[] = [
 
 /** Lists the team's keys with all that may be shown of them, never more than the prefix. */
 export function KeyTable(props: KeyTableProps) {
-  const { keys, service, isAdmin, now, timeZone, sorting, changeKeys, ...actions } = props
+  const { keys, service, isAdmin, now, sorting, changeKeys, ...actions } = props
   const perform = useKeyActions(actions)
-  const time = (at: Date) => <RelativeTime at={at} now={now} timeZone={timeZone} />
+  const time = (at: Date) => <RelativeTime at={at} now={now} />
   const columns = [
     {
       key: 'key',

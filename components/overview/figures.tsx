@@ -1,6 +1,5 @@
-import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { AppLink, FigureChange } from '@/components/ui'
+import { AppLink, FigureChange, type Tone, ToneIcon } from '@/components/ui'
 import {
   formatCompact,
   formatCount,
@@ -104,7 +103,6 @@ interface DailySpendLinesProps {
   /** Month, such as "Nov". */
   readonly month: string
   readonly now: Date
-  readonly timeZone: string
 }
 
 /** Returns whether the month's total can be forecast: the first day's spend says nothing, only whole days do. */
@@ -114,9 +112,6 @@ const isForecastKnown = ({ perDayNano, monthNano }: DailySpend): boolean =>
 interface BudgetVerdictProps extends Pick<DailySpendLinesProps, 'team' | 'daily' | 'month'> {
   readonly isAdmin: boolean
 }
-
-/** Icon of each tone, the same as a state's badge, so that nothing depends on colour alone. */
-const ICONS = { bad: IconBan, warn: IconAlertTriangle, good: IconCheck } as const
 
 /** Says in one line whether the month's spend is within the team's monthly budget. */
 export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProps) {
@@ -135,10 +130,9 @@ export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProp
       </FactNote>
     )
   const { tone, words } = verdictOf(daily, daily.ofMonth, month)
-  const Icon = ICONS[tone]
   return (
     <div className={classes.verdict} data-tone={tone}>
-      <Icon size={14} stroke={2.25} aria-hidden />
+      <ToneIcon tone={tone} />
       <AppLink href={`/${team}/budgets#${daily.ofMonth.id}`} size="inherit" isQuiet>
         {words}
       </AppLink>
@@ -156,7 +150,7 @@ function verdictOf(
   daily: DailySpend,
   { settled, effectiveAmount, stops, isStopped }: NonNullable<DailySpend['ofMonth']>,
   month: string,
-): { readonly tone: keyof typeof ICONS; readonly words: string } {
+): { readonly tone: Tone; readonly words: string } {
   const { monthNano } = daily
   const amount = inFew(effectiveAmount)
   const spent = `${inFew(settled)} of ${amount} spent`
@@ -174,7 +168,7 @@ function verdictOf(
 }
 
 /** Shows what a day costs, the month's total at this pace, and the other budget that this matters to most. */
-export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpendLinesProps) {
+export function DailySpendLines({ team, daily, month, now }: DailySpendLinesProps) {
   const { perDayNano, monthNano, ofMonth, passed } = daily
   // Leaves out budgets that block calls already: they are among the alerts.
   const [worst] = passed.filter(({ id, isStopped }) => id !== ofMonth?.id && !isStopped)
@@ -190,7 +184,7 @@ export function DailySpendLines({ team, daily, month, now, timeZone }: DailySpen
           <AppLink href={`/${team}/budgets#${worst.id}`} size="inherit">
             {worst.name}
           </AppLink>
-          : <span data-tone="bad">{budgetWords(worst, { now, timeZone })}</span>
+          : <span data-tone="bad">{budgetWords(worst, { now })}</span>
         </FactNote>
       )}
     </>
@@ -306,11 +300,11 @@ const OF_HOURS: ReadonlySet<BudgetProjection['period']> = new Set(['hour', 'day'
  */
 function budgetWords(
   { spentAt, comesTo, effectiveAmount, period }: BudgetProjection,
-  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+  { now }: { readonly now: Date },
 ): string {
   if (spentAt && spentAt <= now) return 'budget reached, the next call is blocked'
   if (spentAt)
-    return `blocks calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt, timeZone)}` : `about ${formatDay(spentAt, timeZone)}`} at the current pace`
+    return `blocks calls ${OF_HOURS.has(period) ? `at about ${formatTime(spentAt)}` : `about ${formatDay(spentAt)}`} at the current pace`
   const share = Number((comesTo * 100n) / (effectiveAmount > 0n ? effectiveAmount : 1n))
   return `${formatPercent(share)} of the budget${period === 'total' ? '' : ` by the end of the ${period}`}`
 }

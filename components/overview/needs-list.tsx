@@ -1,6 +1,5 @@
-import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
 import { NEED_KIND_LABELS } from '@/components/alerts/labels'
-import { AppLink } from '@/components/ui'
+import { AppLink, ToneIcon } from '@/components/ui'
 import type { AttentionItem } from '@/lib/alerts/alerts'
 import { formatCount } from '@/lib/kernel'
 import { Fact, FactNote } from './fact'
@@ -27,9 +26,6 @@ const DO: Record<AttentionItem['kind'], string> = {
   nothing_new: 'See',
 }
 
-/** Icon of each tone, the same as a state's badge, so that nothing depends on colour alone. */
-const ICONS = { bad: IconBan, warn: IconAlertTriangle, busy: IconClock } as const
-
 interface NeedsListProps {
   readonly team: string
   readonly needs: readonly AttentionItem[]
@@ -47,10 +43,9 @@ export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
         {needs.slice(0, MAX).map(({ key, kind, text, path }) => {
           const { tone } = NEED_KIND_LABELS[kind]
           const act = isAdmin ? DO[kind] : 'See'
-          const Icon = ICONS[tone]
           return (
             <li key={key} className={classes.need}>
-              <Icon className={classes.sign} data-tone={tone} size={14} stroke={2.25} aria-hidden />
+              <ToneIcon tone={tone === 'busy' ? 'waits' : tone} className={classes.sign} />
               <span>{text}</span>
               <AppLink
                 href={`/${team}/${path}${isAdmin && kind === 'outside_spend' ? '?tab=check' : ''}`}

@@ -15,7 +15,6 @@ import classes from './overview.module.css'
 
 interface RunsOutProps {
   readonly team: string
-  readonly timeZone: string
   readonly unit: string
   /** Wallets, first to run out first. */
   readonly wallets: readonly WalletRunOut[]
@@ -26,7 +25,7 @@ interface RunsOutProps {
 const MAX = 3
 
 /** Shows when each wallet runs out, with its balance and never a sum of balances. */
-export function RunOutList({ team, timeZone, unit, wallets, alerts }: RunsOutProps) {
+export function RunOutList({ team, unit, wallets, alerts }: RunsOutProps) {
   const more = wallets.length - MAX
   return (
     <Fact label="Runs out" isWide>
@@ -34,7 +33,7 @@ export function RunOutList({ team, timeZone, unit, wallets, alerts }: RunsOutPro
       <ul className={classes.list}>
         {wallets.slice(0, MAX).map((runOut) => {
           const { id, name, expectedNano } = runOut.wallet
-          const { tone, state, when, left, likely } = describeRunOutBriefly(runOut, timeZone, alerts.get(id))
+          const { tone, state, when, left, likely } = describeRunOutBriefly(runOut, alerts.get(id))
           const balance = expectedNano === null ? UNKNOWN_FIGURE : formatCreditsOnCard(expectedNano)
           // The known figure is large: the date, or else the balance.
           const isAmountLarge = when === NO_DATE && expectedNano !== null
@@ -106,12 +105,8 @@ const ALERT_WORDS: Readonly<Record<WalletAlert, string>> = {
 }
 
 /** Says when a wallet is empty. While an alert about it is open, its state is no better than the alert's. */
-export function describeRunOutBriefly(
-  runOut: WalletRunOut,
-  timeZone: string,
-  alert: WalletAlert | null = null,
-): RunOutText {
-  const words = wordsOf(runOut, timeZone)
+export function describeRunOutBriefly(runOut: WalletRunOut, alert: WalletAlert | null = null): RunOutText {
+  const words = wordsOf(runOut)
   const state = words.tone === 'quiet' ? QUIET_WORDS[runOut.by.kind] : TONE_WORDS[words.tone]
   if (alert === null || words.tone === 'bad') return { ...words, state: state ?? words.when }
   return { ...words, tone: 'bad', state: ALERT_WORDS[alert] }
@@ -122,7 +117,7 @@ const QUIET_WORDS: Partial<Record<WalletRunOut['by']['kind'], string>> = {
   first_day: 'First day of spend',
 }
 
-function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): Omit<RunOutText, 'state'> {
+function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut): Omit<RunOutText, 'state'> {
   const left = daysLeft === null ? '' : daysLeft === 0 ? 'today' : formatPlural(daysLeft, 'day')
   const spend = `at ${formatCreditsInTable(perDayNano)} a day`
   if (by.kind === 'unknown') return { tone: 'quiet', when: NO_DATE, left: '', likely: 'No balance was read.' }
@@ -139,19 +134,19 @@ function wordsOf({ by, daysLeft, perDayNano }: WalletRunOut, timeZone: string): 
     const isFar = (daysLeft ?? 0) > A_YEAR_DAYS
     return {
       tone: toneOf(daysLeft),
-      when: isFar ? `After ${by.at.getUTCFullYear() - 1}` : formatShortDay(by.at, timeZone),
+      when: isFar ? `After ${by.at.getUTCFullYear() - 1}` : formatShortDay(by.at),
       left: isFar ? '' : left,
       likely: spend,
     }
   }
   const { p10, p50, p90 } = by.band
   if (p10 === null) return { tone: 'good', when: 'Over 120 days', left: '', likely: spend }
-  const day = (at: Date) => formatShortDay(at, timeZone)
+  const day = (at: Date) => formatShortDay(at)
   if (daysLeft === 0 && p90 !== null && p90.getTime() === p10.getTime())
     return { tone: 'bad', when: 'Empty', left: '', likely: 'Calls are refused.' }
   return {
     tone: toneOf(daysLeft),
-    when: p50 === null ? `After ${formatDay(p10, timeZone)}` : day(p50),
+    when: p50 === null ? `After ${formatDay(p10)}` : day(p50),
     left,
     likely: p90 === null ? `likely after ${day(p10)}` : `likely ${day(p10)} – ${day(p90)}`,
   }

@@ -1,4 +1,5 @@
-import { AppLink, Credits, DataTable, FigureChange } from '@/components/ui'
+import { Group } from '@mantine/core'
+import { AppLink, Credits, DataTable, FigureChange, figureColumn } from '@/components/ui'
 import { formatShare, type Nano, toCredits, unitTitle } from '@/lib/kernel'
 import type { BoughtAgain } from '@/lib/money/usage'
 import classes from './overview.module.css'
@@ -47,13 +48,7 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
             onCard: 'none',
             render: (row) => <NewBar row={row} max={max} />,
           },
-          {
-            key: 'nano',
-            label: unitTitle(),
-            isNumeric: true,
-            onCard: 'figure',
-            render: ({ nano }) => <Credits amount={nano} />,
-          },
+          figureColumn('nano', unitTitle(), ({ nano }) => <Credits amount={nano} />, { onCard: 'figure' }),
           {
             key: 'change',
             label: 'Change',
@@ -89,36 +84,37 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
   )
 }
 
-const PARTS = {
-  new: 'New',
-  again: 'Bought again',
-  other: 'Services and provider tests, not compared',
-} as const
-
-/** Explains the colours of the bars that are drawn. */
+/** Explains the colours of the bars that are drawn; a phone's cards have no bars. */
 function PartsLegend({ rows }: { readonly rows: readonly SpendBreakdownRow[] }) {
-  const isDrawn = {
-    new: rows.some((row) => partsOf(row).fresh > 0),
-    again: rows.some((row) => partsOf(row).again > 0),
-    other: rows.some((row) => partsOf(row).other > 0),
-  }
+  const parts = rows.map(partsOf)
   return (
-    <ul className={classes.legend} aria-label="Colours of the bars">
-      {(['new', 'again', 'other'] as const).flatMap((part) =>
-        isDrawn[part]
-          ? [
-              <li key={part}>
-                <span className={classes.bar} aria-hidden>
-                  <i data-part={part} />
-                </span>
-                {PARTS[part]}
-              </li>,
-            ]
-          : [],
-      )}
-    </ul>
+    <Group
+      component="ul"
+      gap="4px 16px"
+      mt="xs"
+      p={0}
+      c="dimmed"
+      fz="xs"
+      visibleFrom="sm"
+      className={classes.legend}
+    >
+      {PARTS.filter(({ key }) => parts.some((sizes) => sizes[key] > 0)).map(({ key, label }) => (
+        <li key={key}>
+          <span className={classes.bar} aria-hidden>
+            <i data-part={key} />
+          </span>
+          {label}
+        </li>
+      ))}
+    </Group>
   )
 }
+
+const PARTS = [
+  { key: 'new', label: 'New' },
+  { key: 'again', label: 'Bought again' },
+  { key: 'other', label: 'Services and provider tests, not compared' },
+] as const
 
 const WIDTH = 150
 
@@ -129,12 +125,12 @@ const partOf = ({ items: again }: BoughtAgain, items: number): number =>
 function partsOf({ again, items, searched }: SpendBreakdownRow) {
   const repeated = again ? Math.round(partOf(again, items) * 100) : 0
   const other = Math.round((1 - Math.min(1, searched / Math.max(1, items))) * 100)
-  return { fresh: Math.max(0, 100 - repeated - other), again: repeated, other }
+  return { new: Math.max(0, 100 - repeated - other), again: repeated, other }
 }
 
 /** Draws a bar as long as its fraction of the largest: first what was new, last what is compared with nothing. */
 function NewBar({ row, max }: { readonly row: SpendBreakdownRow; readonly max: Nano }) {
-  const { fresh, again, other } = partsOf(row)
+  const parts = partsOf(row)
   return (
     <span
       className={classes.bar}
@@ -142,9 +138,9 @@ function NewBar({ row, max }: { readonly row: SpendBreakdownRow; readonly max: N
       aria-hidden
     >
       {/* A part of no width would still have the gap beside it. */}
-      {fresh > 0 && <i data-part="new" style={{ width: `${fresh}%` }} />}
-      {again > 0 && <i data-part="again" style={{ width: `${again}%` }} />}
-      {other > 0 && <i data-part="other" style={{ width: `${other}%` }} />}
+      {PARTS.filter(({ key }) => parts[key] > 0).map(({ key }) => (
+        <i key={key} data-part={key} style={{ width: `${parts[key]}%` }} />
+      ))}
     </span>
   )
 }

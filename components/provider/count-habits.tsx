@@ -12,11 +12,10 @@ import type { CountHabit } from '@/lib/upstream/providers'
 interface CountHabitsProps {
   readonly habits: ByOperation<CountHabit>
   readonly sizes: ByOperation<PageSizes>
-  readonly timeZone: string
 }
 
 /** Shows what the team's pages have shown about counts, which is learnt and not set. */
-export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
+export function CountHabits({ habits, sizes }: CountHabitsProps) {
   return (
     <Card
       title="Counts"
@@ -26,7 +25,7 @@ export function CountHabits({ habits, sizes, timeZone }: CountHabitsProps) {
         facts={Object.fromEntries(
           operationEntries(habits).map(([operation, habit]) => [
             OPERATIONS[operation].plural,
-            describeCountHabit(sizes[operation], habit, timeZone),
+            describeCountHabit(sizes[operation], habit),
           ]),
         )}
       />
@@ -45,11 +44,7 @@ interface PageSizes {
  * Describes how a list of the upstream takes counts, as far as its pages have shown, and what a call reserves because
  * of that.
  */
-export function describeCountHabit(
-  { name, floor, maximum }: PageSizes,
-  habit: CountHabit,
-  timeZone: string,
-): string {
+export function describeCountHabit({ name, floor, maximum }: PageSizes, habit: CountHabit): string {
   const { keepsToCount, leastCount, compliantPages, needed, broken } = habit
   if (name === null)
     return `Takes no count. A call reserves the largest page, ${formatPlural(maximum, 'item')}.`
@@ -63,5 +58,5 @@ export function describeCountHabit(
     return `Not known yet whether it keeps to counts: Purser needs ${formatCount(needed)} full pages that asked for fewer than ${formatPlural(maximum, 'item')}, and has seen ${formatCount(compliantPages)}. ${holds}.`
   const { askedItems, cameItems, at } = broken
   const beyond = cameItems > maximum ? ', more than the provider’s largest page' : ''
-  return `Sends more than is asked for: ${formatPlural(cameItems, 'item')}${beyond}, where ${formatCount(askedItems)} were asked for (${formatMoment(at, timeZone)}). ${holds}, until ${formatCount(needed)} pages in a row keep to their count (${since}).`
+  return `Sends more than is asked for: ${formatPlural(cameItems, 'item')}${beyond}, where ${formatCount(askedItems)} were asked for (${formatMoment(at)}). ${holds}, until ${formatCount(needed)} pages in a row keep to their count (${since}).`
 }

@@ -6,6 +6,7 @@ import { useState, useTransition } from 'react'
 import { RawDrawer } from '@/components/items/dialogs'
 import { DataTable, EmptyState, StateBadge } from '@/components/ui'
 import {
+  currentTimeZone,
   currentUnit,
   formatCreditsInColumn,
   formatDuration,
@@ -50,11 +51,10 @@ interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
   readonly isWhole: boolean
   /** True if the page shows more of them on request. */
   readonly hasMore: boolean
-  readonly timeZone: string
 }
 
 /** Lists a run's calls from the ledger. A page that was tried again has a row for each try. */
-export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallTableProps) {
+export function CallTable({ calls, isWhole, hasMore, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
   if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
   const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
@@ -62,7 +62,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
   return (
     <>
       <DataTable
-        caption={`${which} of this run on the ledger, newest first, times in ${timeZone}`}
+        caption={`${which} of this run on the ledger, newest first, times in ${currentTimeZone()}`}
         minWidth={760}
         rows={numberAttempts(calls, isWhole)}
         keyOf={({ call }) => call.id}
@@ -77,7 +77,7 @@ export function CallTable({ calls, isWhole, hasMore, timeZone, ...where }: CallT
             isNumeric: true,
             render: ({ tryNumber }) => tryNumber ?? UNKNOWN_FIGURE,
           },
-          { label: 'Ended', render: ({ call }) => formatMoment(call.at, timeZone) },
+          { label: 'Ended', render: ({ call }) => formatMoment(call.at) },
           { label: 'Outcome', render: ({ call }) => <Outcome call={call} /> },
           { label: 'Items', isNumeric: true, render: ({ call }) => describeCallItems(call) },
           {

@@ -67,13 +67,9 @@ export function describeNewItems(
 }
 
 /** Describes how many items came from pages bought earlier; null if none. */
-export function describeReused(
-  { reusedItems }: RunTotals,
-  since: Date | null,
-  timeZone: string,
-): string | null {
+export function describeReused({ reusedItems }: RunTotals, since: Date | null): string | null {
   if (reusedItems === 0) return null
-  const when = since === null ? '' : ` (since ${formatMoment(since, timeZone)})`
+  const when = since === null ? '' : ` (since ${formatMoment(since)})`
   return `+ ${formatCount(reusedItems)} bought before${when}, free of charge`
 }
 

@@ -8,23 +8,20 @@ export const describePause = ({ wasAskedToPause }: NonNullable<RunProgress['key'
 const DAY_MS = 86_400_000
 
 /** Says until when a run waits for the limit of its key; by the time of day if that is within a day. */
-export const describeWait = (until: Date, timeZone: string, now: number | null): string =>
-  `Waiting for the service’s limit until ${(now !== null && until.getTime() - now < DAY_MS ? formatTime : formatMoment)(until, timeZone)}`
+export const describeWait = (until: Date, now: number | null): string =>
+  `Waiting for the service’s limit until ${(now !== null && until.getTime() - now < DAY_MS ? formatTime : formatMoment)(until)}`
 
 /** Describes when a run stops, in a sentence. */
-export function describeStopConditions(
-  {
-    capItems,
-    capNano,
-    untilAt,
-    untilKnown,
-  }: Pick<RunView, 'capItems' | 'capNano' | 'untilAt' | 'untilKnown'>,
-  timeZone: string,
-): string {
+export function describeStopConditions({
+  capItems,
+  capNano,
+  untilAt,
+  untilKnown,
+}: Pick<RunView, 'capItems' | 'capNano' | 'untilAt' | 'untilKnown'>): string {
   const ends = [
     capItems !== null && `at ${formatPlural(capItems, 'item')}`,
     capNano !== null && `at ${formatWithUnit(capNano)}`,
-    untilAt !== null && `at posts from before ${formatMoment(untilAt, timeZone)}`,
+    untilAt !== null && `at posts from before ${formatMoment(untilAt)}`,
     untilKnown && 'at known items',
     'at the last page',
   ].filter(Boolean)

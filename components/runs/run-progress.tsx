@@ -15,7 +15,6 @@ interface RunProgressBarProps {
   readonly team: string
   readonly run: RunView
   readonly watched: WatchedRun
-  readonly timeZone: string
   /** Null for people who may not cancel it. */
   readonly cancelRun: CancelRun | null
   /** Called when cancelling is requested here, and when that was refused. */
@@ -26,7 +25,7 @@ const SECOND_MS = 1000
 
 /** Shows the progress of a background run, its remaining time, and the button that cancels it. */
 export function RunProgressBar(props: RunProgressBarProps) {
-  const { team, run, watched, timeZone, cancelRun, onCancel } = props
+  const { team, run, watched, cancelRun, onCancel } = props
   const now = usePolledValue<number | null>(SECOND_MS, true, null, Date.now)
   const { totals, key, status, waitingUntil } = watched
   const had = totals.items + totals.reusedItems
@@ -42,11 +41,11 @@ export function RunProgressBar(props: RunProgressBarProps) {
             {status === 'lost'
               ? 'Running; reconnecting'
               : waitingUntil
-                ? describeWait(waitingUntil, timeZone, now)
+                ? describeWait(waitingUntil, now)
                 : 'Running'}
           </Text>
           <Dimmed>
-            {describeStopConditions(run, timeZone)}
+            {describeStopConditions(run)}
             {subjects && ' That is for each subject.'} You may close this page: the run continues while Purser
             is running.
           </Dimmed>

@@ -52,7 +52,6 @@ interface RunResultsProps {
   readonly first: string
   /** Deleted items of the run; null if none were. */
   readonly deleted: DeletedItems | null
-  readonly timeZone: string
   /** Estimate of what one more page may return and cost; null if none can follow. */
   readonly price: string | null
   /** False for viewers. */
@@ -77,7 +76,7 @@ interface RunResultsProps {
 
 /** Shows what a run has bought, and how it continues: page by page, or by itself in the background. */
 export function RunResults(props: RunResultsProps) {
-  const { team, run, deleted, timeZone, price, mayRun, calls, subjects } = props
+  const { team, run, deleted, price, mayRun, calls, subjects } = props
   const list = useRef<ItemList>(null)
   const onItems = (items: readonly ItemView[]) => {
     list.current?.put(items)
@@ -121,7 +120,6 @@ export function RunResults(props: RunResultsProps) {
         walletId={props.walletId}
         totals={totals}
         endReason={endReason}
-        timeZone={timeZone}
         reusedSince={(watched ?? run).reusedSince}
         news={page.came && describePage(page.came)}
       >
@@ -132,7 +130,6 @@ export function RunResults(props: RunResultsProps) {
           team={team}
           run={run}
           watched={watched}
-          timeZone={timeZone}
           cancelRun={run.may.cancel ? props.cancelRun : null}
           onCancel={setCancelling}
         />
@@ -160,7 +157,7 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && endReason === 'budget_refused' && (subjects ?? calls) !== null && (
         <BudgetHelp team={team} kind={endReason} />
       )}
-      {deleted && <DeletedNote deleted={deleted} timeZone={timeZone} />}
+      {deleted && <DeletedNote deleted={deleted} />}
       {subjects === null && (
         <div className={calls === null ? classes.tabs : undefined}>
           <RunTabs isCalls={calls !== null} />
@@ -226,7 +223,7 @@ interface ItemsOfRunProps extends RunResultsProps {
 
 /** Lists the run's items, or says that none came; nothing if all of them were deleted. */
 function ItemsOfRun({ ref, totals, endReason, again, deleted, ...props }: ItemsOfRunProps) {
-  const { team, run, timeZone, markItem } = props
+  const { team, run, markItem } = props
   const first = useMemo((): ItemWindow => JSON.parse(props.first), [props.first])
   const count = totals.items + totals.reusedItems - (deleted?.items ?? 0)
   if (deleted && count <= 0) return null
@@ -240,7 +237,6 @@ function ItemsOfRun({ ref, totals, endReason, again, deleted, ...props }: ItemsO
       run={run}
       first={first}
       count={count}
-      timeZone={timeZone}
       markItem={markItem}
       mayMark={props.mayRun}
       hasGaps={deleted !== null}

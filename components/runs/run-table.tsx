@@ -26,7 +26,6 @@ interface RunTableProps {
   /** Environments, for their colours; the short table names none. */
   readonly environments?: readonly Environment[]
   readonly now: Date
-  readonly timeZone: string
   /** Columns: all; only what fits in half a page; or all without the search, if all runs are of one. */
   readonly kind?: Kind
   /** The one action if there are none. */
@@ -40,17 +39,7 @@ const ACTIONS: readonly BulkAction[] = [{ change: 'cancel', label: 'Cancel runs'
 
 /** Lists runs, newest first, each with its purchases. */
 export function RunTable(props: RunTableProps) {
-  const {
-    team,
-    runs,
-    environments = [],
-    now,
-    timeZone,
-    kind = 'full',
-    firstStep,
-    cancel = null,
-    sorting,
-  } = props
+  const { team, runs, environments = [], now, kind = 'full', firstStep, cancel = null, sorting } = props
   if (runs.length === 0)
     return (
       <EmptyState title="No runs yet" text="Run a saved search to see what it buys." action={firstStep} />
@@ -64,10 +53,8 @@ export function RunTable(props: RunTableProps) {
         rows={runs}
         keyOf={({ id }) => id}
         columns={[
-          kind === 'of-one-search'
-            ? startedOf(team, now, timeZone, runs)
-            : searchOf(team, now, timeZone, kind),
-          ...columnsOf(environments, now, timeZone).filter(({ label }) => !LEFT_OUT[kind].has(label)),
+          kind === 'of-one-search' ? startedOf(team, now, runs) : searchOf(team, now, kind),
+          ...columnsOf(environments, now).filter(({ label }) => !LEFT_OUT[kind].has(label)),
         ]}
         picks={cancel ? nameOf : undefined}
         {...(sorting && { sorting })}
@@ -87,7 +74,7 @@ const LEFT_OUT: Readonly<Record<Kind, ReadonlySet<string>>> = {
 const nameOf = ({ searchName, id }: RunView): string => `Run of ${searchName}, ${id}`
 
 /** Returns the first column, which is a link: the search, in the short table with the time below it. */
-const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column<RunView> => ({
+const searchOf = (team: string, now: Date, kind: Kind): Column<RunView> => ({
   label: 'Search',
   render: (run) => (
     <>
@@ -95,25 +82,21 @@ const searchOf = (team: string, now: Date, timeZone: string, kind: Kind): Column
         {run.searchName}
       </AppLink>
       <Dimmed size="xs">
-        {kind === 'short' ? (
-          <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
-        ) : (
-          OPERATIONS[run.operation].label
-        )}
+        {kind === 'short' ? <RelativeTime at={run.startedAt} now={now} /> : OPERATIONS[run.operation].label}
       </Dimmed>
     </>
   ),
 })
 
 /** Returns the first column if all runs are of one search: its time and, if the search was changed, its query. */
-function startedOf(team: string, now: Date, timeZone: string, runs: readonly RunView[]): Column<RunView> {
+function startedOf(team: string, now: Date, runs: readonly RunView[]): Column<RunView> {
   const isChanged = new Set(runs.map(describeSearch)).size > 1
   return {
     label: 'Started',
     render: (run) => (
       <>
         <AppLink href={`/${team}/runs/${run.id}`} aria-label={nameOf(run)}>
-          <RelativeTime at={run.startedAt} now={now} timeZone={timeZone} />
+          <RelativeTime at={run.startedAt} now={now} />
         </AppLink>
         {isChanged && (
           <Text size="xs" c="dimmed" dir="auto">
@@ -125,12 +108,12 @@ function startedOf(team: string, now: Date, timeZone: string, runs: readonly Run
   }
 }
 
-const columnsOf = (environments: readonly Environment[], now: Date, timeZone: string): Column<RunView>[] => [
+const columnsOf = (environments: readonly Environment[], now: Date): Column<RunView>[] => [
   {
     key: 'started',
     label: 'Started',
     onCard: 'line',
-    render: ({ startedAt }) => <RelativeTime at={startedAt} now={now} timeZone={timeZone} />,
+    render: ({ startedAt }) => <RelativeTime at={startedAt} now={now} />,
   },
   {
     label: 'Member',

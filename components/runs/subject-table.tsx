@@ -13,16 +13,14 @@ interface SubjectTableProps {
   /** True to show when each last had something new. */
   readonly hasNews: boolean
   readonly now: Date
-  readonly timeZone: string
 }
 
 /** Lists subjects, each with its run: its state, and why it failed; what it bought; when something new last came. */
-export function SubjectTable({ team, rows, all, more, hasNews, now, timeZone }: SubjectTableProps) {
+export function SubjectTable({ team, rows, all, more, hasNews, now }: SubjectTableProps) {
   const news: Column<SubjectRun> = {
     label: 'Last new item',
     onCard: 'none',
-    render: ({ lastNewAt }) =>
-      lastNewAt ? <RelativeTime at={lastNewAt} now={now} timeZone={timeZone} /> : '—',
+    render: ({ lastNewAt }) => (lastNewAt ? <RelativeTime at={lastNewAt} now={now} /> : '—'),
   }
   return (
     <>

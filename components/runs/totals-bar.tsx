@@ -17,7 +17,6 @@ interface TotalsBarProps {
   readonly totals: RunTotals
   readonly endReason: RunView['endReason']
   readonly reusedSince: Date | null
-  readonly timeZone: string
   /** News of what has just arrived; announced. */
   readonly news: string | null
   readonly children: ReactNode
@@ -28,7 +27,7 @@ interface TotalsBarProps {
  * of a background run change with every page, and are announced from time to time.
  */
 export function TotalsBar(props: TotalsBarProps) {
-  const { team, run, walletId, totals, endReason, reusedSince, timeZone, news, children } = props
+  const { team, run, walletId, totals, endReason, reusedSince, news, children } = props
   return (
     <Paper ref={tellHeight} withBorder p="sm" className={classes.bar} data-stays>
       {run.isInBackground && <SpokenProgress totals={totals} endReason={endReason} />}
@@ -42,7 +41,7 @@ export function TotalsBar(props: TotalsBarProps) {
           <Figure
             label="Items"
             value={formatCount(totals.items)}
-            note={describeReused(totals, reusedSince, timeZone)}
+            note={describeReused(totals, reusedSince)}
           />
           <Figure label="Pages" value={formatCount(totals.pages)} />
           <Figure

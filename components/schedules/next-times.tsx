@@ -15,7 +15,6 @@ export type PreviewTimes = Action<TimesForm & { team: string }, ScheduleTimesVie
 interface NextTimesProps {
   readonly team: string
   readonly times: TimesForm
-  readonly timeZone: string
   readonly preview: PreviewTimes
 }
 
@@ -28,7 +27,7 @@ export function NextTimes(props: NextTimesProps) {
   )
 }
 
-function Times({ team, times, timeZone, preview }: NextTimesProps) {
+function Times({ team, times, preview }: NextTimesProps) {
   const { cron, activeFrom, activeTo, activeDays } = times
   const [asked] = useDebouncedValue(JSON.stringify({ cron, activeFrom, activeTo, activeDays }), 300)
   const { data: answer } = useQuery({
@@ -51,7 +50,7 @@ function Times({ team, times, timeZone, preview }: NextTimesProps) {
       ) : (
         <List size="sm" c="dimmed" aria-label="Next times">
           {data.next.map((at) => (
-            <List.Item key={at.toISOString()}>{formatMoment(at, timeZone)}</List.Item>
+            <List.Item key={at.toISOString()}>{formatMoment(at)}</List.Item>
           ))}
         </List>
       )}

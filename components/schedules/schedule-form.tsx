@@ -12,7 +12,6 @@ import { TimesFields } from './times-fields'
 /** A search and its surroundings, as far as its schedule needs them. */
 export interface ScheduledSearch {
   readonly team: string
-  readonly timeZone: string
   /** Estimate of what a page of the search may return. */
   readonly estimate: PageEstimate
   /** Number of the search's subjects; the limit of a run is for each. */
@@ -34,7 +33,7 @@ interface ScheduleFormProps extends ScheduledSearch {
 
 /** Edits when a search runs on its own, how much it may buy, and which alerts it sends. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { team, timeZone, isShared, refusal, isPending } = props
+  const { team, isShared, refusal, isPending } = props
   const [form, setForm] = useState(props.initial)
   const set = (change: Partial<Fields>) => setForm((known) => ({ ...known, ...change }))
   const free = describeFreeRepeats({ onceADayIn: props.estimate.tariff?.onceADayIn ?? null })
@@ -47,8 +46,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
     <RefusableForm refusal={refusal} gap="sm" onSubmit={submit}>
       {(errors) => (
         <>
-          <TimesFields form={form} timeZone={timeZone} errors={errors} set={set} />
-          <NextTimes team={team} times={form} timeZone={timeZone} preview={props.preview} />
+          <TimesFields form={form} errors={errors} set={set} />
+          <NextTimes team={team} times={form} preview={props.preview} />
           <Group align="flex-start" gap="sm">
             <CountInput
               label={props.subjectCount > 1 ? 'At most per subject (items)' : 'At most per run (items)'}

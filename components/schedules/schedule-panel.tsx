@@ -37,7 +37,7 @@ interface SchedulePanelProps extends OfSearch, ScheduledSearch {
 
 /** Shows a search's schedule: its state, and the actions to create, change, pause or remove it. */
 export function SchedulePanel(props: SchedulePanelProps) {
-  const { team, searchId, schedule, timeZone, mayChange } = props
+  const { team, searchId, schedule, mayChange } = props
   const warning =
     schedule &&
     warnOfPageSize(props.estimate, { capItems: Math.min(schedule.capItems, schedule.capItemsDay) })
@@ -53,7 +53,7 @@ export function SchedulePanel(props: SchedulePanelProps) {
     <Stack gap="sm">
       {schedule ? (
         <>
-          <ScheduleState team={team} schedule={schedule} timeZone={timeZone} channels={props.channels} />
+          <ScheduleState team={team} schedule={schedule} channels={props.channels} />
           {!isOpen && (
             <Text size="sm">{describeScheduleCost(props.estimate, schedule, props.subjectCount)}</Text>
           )}

@@ -1,24 +1,23 @@
 import { Alert, Text } from '@mantine/core'
 import { AppLink, Dimmed } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { formatCount, formatMoment, localiseStoredText } from '@/lib/kernel'
+import { currentTimeZone, formatCount, formatMoment, localiseStoredText } from '@/lib/kernel'
 import type { NamedChannel } from './schedule-fields'
 
 interface ScheduleStateProps {
   readonly team: string
   readonly schedule: ScheduleView
-  readonly timeZone: string
   readonly channels: readonly NamedChannel[]
 }
 
 /** Says when a schedule is due next, in a few words. */
-export const describeNextDue = ({ paused, nextAt }: ScheduleView, timeZone: string): string => {
+export const describeNextDue = ({ paused, nextAt }: ScheduleView): string => {
   if (paused) return paused.by === 'Purser' ? 'Paused itself' : 'Paused'
-  return nextAt === null ? 'Never' : formatMoment(nextAt, timeZone)
+  return nextAt === null ? 'Never' : formatMoment(nextAt)
 }
 
 /** Shows the state of a schedule: next time, member, limits, and last result. */
-export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleStateProps) {
+export function ScheduleState({ team, schedule, channels }: ScheduleStateProps) {
   const { words, memberName, capItems, capItemsDay, untilKnown, lastRunId, lastNote, failures, paused } =
     schedule
   const channel = channels.find(({ id }) => id === schedule.itemsChannelId)
@@ -27,17 +26,17 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
       {paused && (
         <Alert color={paused.by === 'Purser' ? 'red' : 'gray'} title={`Paused by ${paused.by}`}>
           {(paused.note && localiseStoredText(paused.note)) ??
-            `Since ${formatMoment(paused.at, timeZone)} no run has started.`}
+            `Since ${formatMoment(paused.at)} no run has started.`}
           {paused.by === 'Purser' && failures > 0 && ` It failed ${failures} times in a row.`}
         </Alert>
       )}
       <Text size="sm">
-        {words} ({timeZone}), as {memberName}. At most {formatCount(capItems)} items per run and{' '}
+        {words} ({currentTimeZone()}), as {memberName}. At most {formatCount(capItems)} items per run and{' '}
         {formatCount(capItemsDay)} per day{untilKnown ? '; stops at known items' : ''}.
         {channel && ` New items are sent to “${channel.name}”.`}
       </Text>
       <Dimmed>
-        Next time: {describeNextDue(schedule, timeZone)}.{' '}
+        Next time: {describeNextDue(schedule)}.{' '}
         {lastRunId && (
           <>
             <AppLink href={`/${team}/runs/${lastRunId}`}>Last run</AppLink>.{' '}

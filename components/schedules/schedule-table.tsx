@@ -1,16 +1,15 @@
 import { AppLink, DataTable } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { formatCount, localiseStoredText } from '@/lib/kernel'
+import { currentTimeZone, formatCount, localiseStoredText } from '@/lib/kernel'
 import { describeNextDue } from './schedule-state'
 
 interface ScheduleTableProps {
   readonly team: string
   readonly schedules: readonly ScheduleView[]
-  readonly timeZone: string
 }
 
 /** Lists the schedules that a member may see, the next due one first. */
-export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps) {
+export function ScheduleTable({ team, schedules }: ScheduleTableProps) {
   return (
     <DataTable
       caption="Scheduled searches"
@@ -27,8 +26,8 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
         },
         { label: 'Due', render: ({ words }) => words },
         {
-          label: `Next time (${timeZone})`,
-          render: (schedule) => describeNextDue(schedule, timeZone),
+          label: `Next time (${currentTimeZone()})`,
+          render: (schedule) => describeNextDue(schedule),
         },
         { label: 'Member', render: ({ memberName }) => memberName },
         {

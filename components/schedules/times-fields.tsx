@@ -3,6 +3,7 @@
 import { Chip, Group, Input, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChoiceField } from '@/components/ui'
+import { currentTimeZone } from '@/lib/kernel'
 import {
   FREQUENCIES,
   formatTimeOfDay,
@@ -23,13 +24,12 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 interface TimesFieldsProps {
   readonly form: ScheduleForm
-  readonly timeZone: string
   readonly errors: Readonly<Record<string, string>>
   set(change: Partial<ScheduleForm>): void
 }
 
 /** Edits when a schedule is due: an interval, a time of day or a cron expression, and its active hours. */
-export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
+export function TimesFields({ form, errors, set }: TimesFieldsProps) {
   const [frequency, setFrequency] = useState(() => toFrequency(form.cron))
   const choose = (change: Partial<typeof frequency>) => {
     const chosen = { ...frequency, ...change }
@@ -59,7 +59,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
         {hasTime(frequency.every) && (
           <TextInput
             type="time"
-            label={`At (${timeZone})`}
+            label={`At (${currentTimeZone()})`}
             value={frequency.time}
             onChange={(event) => choose({ time: event.currentTarget.value })}
             name="cron"
@@ -68,7 +68,7 @@ export function TimesFields({ form, timeZone, errors, set }: TimesFieldsProps) {
         )}
         {frequency.every === 'cron' && (
           <TextInput
-            label={`Cron (${timeZone})`}
+            label={`Cron (${currentTimeZone()})`}
             placeholder="0 9 * * 1-5"
             value={form.cron}
             onChange={(event) => set({ cron: event.currentTarget.value })}

@@ -4,12 +4,11 @@ import { Button, Group, Popover, PopoverDropdown, PopoverTarget, Stack, Text, Te
 import { useState } from 'react'
 import type { OnDemandButton } from '@/components/ui'
 import { Dimmed } from '@/components/ui'
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '@/lib/kernel'
+import { currentTimeZone, EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from '@/lib/kernel'
 
 export interface SearchExportProps {
   readonly team: string
   readonly searchId: string
-  readonly timeZone: string
 }
 
 /** Offers the items of all runs of a search as one file, for a span of days. */
@@ -17,7 +16,6 @@ export function OpenedExport({
   button,
   team,
   searchId,
-  timeZone,
 }: SearchExportProps & { readonly button: OnDemandButton }) {
   const [span, setSpan] = useState({ from: '', to: '' })
   const [isMore, setMore] = useState(false)
@@ -44,7 +42,7 @@ export function OpenedExport({
               onChange={({ currentTarget: { value } }) => setSpan((known) => ({ ...known, to: value }))}
             />
           </Group>
-          <Dimmed size="xs">Days in {timeZone}. Empty: all runs.</Dimmed>
+          <Dimmed size="xs">Days in {currentTimeZone()}. Empty: all runs.</Dimmed>
           <Group gap="xs">
             {formats.map((format) => (
               <Button

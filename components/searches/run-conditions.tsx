@@ -4,7 +4,7 @@ import { Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { numberSeparators } from '@/components/forms'
 import type { Conditions } from '@/components/runs/use-start-run'
 import { Dimmed } from '@/components/ui'
-import { currentConventions, currentUnit, formatCount } from '@/lib/kernel'
+import { currentConventions, currentTimeZone, currentUnit, formatCount } from '@/lib/kernel'
 
 interface RunConditionsProps {
   readonly conditions: Omit<Conditions, 'capItems'>
@@ -14,14 +14,13 @@ interface RunConditionsProps {
   readonly isMany: boolean
   /** True if it stops where nothing more is new unless somebody chooses otherwise. */
   readonly stopsByItself: boolean
-  readonly timeZone: string
   readonly errors: Readonly<Record<string, string>>
   set(change: Partial<Omit<Conditions, 'capItems'>>): void
 }
 
 /** Chooses where a background run stops, besides its cap in items. */
 export function RunConditions(props: RunConditionsProps) {
-  const { conditions, isByTime, isMany, stopsByItself, timeZone, errors, set } = props
+  const { conditions, isByTime, isMany, stopsByItself, errors, set } = props
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
@@ -33,7 +32,7 @@ export function RunConditions(props: RunConditionsProps) {
         {isByTime && (
           <TextInput
             type="datetime-local"
-            label={`Stop at posts before (${timeZone})`}
+            label={`Stop at posts before (${currentTimeZone()})`}
             value={conditions.untilAt ?? ''}
             onChange={(event) => set({ untilAt: event.currentTarget.value || null })}
             error={errors.untilAt}

@@ -50,7 +50,6 @@ interface RunPanelProps {
   /** Likely result of a run, by earlier ones. */
   readonly outlook: RunOutlook
   readonly budgets: readonly StoppingBudget[]
-  readonly timeZone: string
   /** Null for people who may not restore the search if another tab deletes it. */
   readonly restore: RestoreSearch | null
   readonly startRun: StartRun
@@ -179,7 +178,6 @@ export function RunPanel(props: RunPanelProps) {
           isByTime={props.isByTime}
           isMany={isMany}
           stopsByItself={stopsByItself}
-          timeZone={props.timeZone}
           errors={refusal?.fields ?? {}}
           set={(change) => setConditions((known) => ({ ...known, ...change }))}
         />
@@ -204,7 +202,7 @@ export function RunPanel(props: RunPanelProps) {
       {isBackground && paced && !isMany && <Dimmed>{describePace(paced)}</Dimmed>}
       {warning && <Text size="sm">{warning}</Text>}
       {short.length === 0 && <RemainingBudgets budgets={props.budgets} chosenId={keyId} />}
-      {came && <FirstItems items={came} timeZone={props.timeZone} />}
+      {came && <FirstItems items={came} />}
     </Stack>
   )
 }

@@ -27,7 +27,6 @@ interface SearchTableProps {
   readonly team: string
   readonly searches: readonly SearchRow[]
   readonly now: Date
-  readonly timeZone: string
   /** False for viewers, who cannot change them. */
   readonly mayRun: boolean
   readonly sorting: Sorting
@@ -52,7 +51,7 @@ const ACTIONS: readonly BulkAction[] = [
 
 /** Lists saved searches, each with its owner, its last run and the link to its page. */
 export function SearchTable(props: SearchTableProps) {
-  const { team, searches, now, timeZone, mayRun, sorting, star, change } = props
+  const { team, searches, now, mayRun, sorting, star, change } = props
   const hrefOf = (id: string) => `/${team}/searches/${id}`
   const columns: Column<SearchRow>[] = [
     {
@@ -95,7 +94,7 @@ export function SearchTable(props: SearchTableProps) {
       label: 'Created',
       share: 9,
       onCard: 'none',
-      render: ({ createdAt }) => <RelativeTime at={createdAt} now={now} timeZone={timeZone} />,
+      render: ({ createdAt }) => <RelativeTime at={createdAt} now={now} />,
     },
     {
       key: 'run',
@@ -111,7 +110,7 @@ export function SearchTable(props: SearchTableProps) {
               href={`/${team}/runs/${lastRun.id}`}
               aria-label={`${formatAgo(lastRun.startedAt, now)}, last run of ${name}`}
             >
-              <RelativeTime at={lastRun.startedAt} now={now} timeZone={timeZone} />
+              <RelativeTime at={lastRun.startedAt} now={now} />
             </AppLink>
           </span>
         ),

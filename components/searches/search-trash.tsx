@@ -9,12 +9,11 @@ interface SearchTrashProps {
   readonly team: string
   readonly searches: readonly SearchView[]
   readonly now: Date
-  readonly timeZone: string
   readonly restore: RestoreSearch
 }
 
 /** Lists deleted searches, latest first, with a way to restore those that the member may change. */
-export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTrashProps) {
+export function SearchTrash({ team, searches, now, restore }: SearchTrashProps) {
   return (
     <DataTable<SearchView>
       caption="Deleted searches, most recent first"
@@ -25,8 +24,7 @@ export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTr
         { label: 'Query', render: describeSearch },
         {
           label: 'Deleted',
-          render: ({ deletedAt }) =>
-            deletedAt && <RelativeTime at={deletedAt} now={now} timeZone={timeZone} />,
+          render: ({ deletedAt }) => deletedAt && <RelativeTime at={deletedAt} now={now} />,
         },
         {
           label: 'Actions',

@@ -3,16 +3,26 @@
 import { Button, Code, Group, Radio, RadioGroup, Stack, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { SaveForm } from '@/components/forms'
+import { type Action, SaveForm } from '@/components/forms'
 import { AppLink, ChoiceField, CopyButton, OpenedDialog, ShownOnce } from '@/components/ui'
 import { formatRate, type Rate } from '@/lib/kernel'
-import type { CreateGatewayKey, NewKeyFields } from './service-action'
+
+/** The input that the form of a gateway key sends. Empty texts mean the defaults. */
+interface NewKeyFields {
+  readonly team: string
+  readonly serviceId: string
+  readonly keyId: string
+  readonly environmentId: string
+  readonly requestsPerSecond: string
+  readonly expiresInDays: string
+  readonly tellsBudget: boolean
+}
 
 export interface GatewayKeyDrawerProps extends KeyChoices {
   readonly team: string
   readonly serviceId: string
   readonly gateway: string
-  readonly create: CreateGatewayKey
+  readonly create: Action<NewKeyFields, { id: string; token: string; prefix: string }>
   readonly isOpen: boolean
   onClose(): void
 }

@@ -2,8 +2,7 @@ import { Text } from '@mantine/core'
 import { AppLink, type Column, DataTable, Dimmed, EnvironmentBadge, RelativeTime } from '@/components/ui'
 import { formatMoment, formatPlural, formatRate, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
-import type { RevokeGatewayKey } from './service-action'
-import { RevokeKey } from './service-actions'
+import { type RevokeGatewayKey, RevokeKey } from './service-actions'
 
 /** A gateway key with the names of what it is bound to. */
 export interface GatewayKeyRow extends GatewayKeyView {
@@ -19,13 +18,12 @@ interface GatewayKeyTableProps {
   readonly team: string
   readonly keys: readonly GatewayKeyRow[]
   readonly now: Date
-  readonly timeZone: string
   /** Null for people without permission. */
   readonly revoke: RevokeGatewayKey | null
 }
 
 /** Lists the gateway keys of a service, never with more than their prefixes. */
-export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKeyTableProps) {
+export function GatewayKeyTable({ team, keys, now, revoke }: GatewayKeyTableProps) {
   const columns: Column<GatewayKeyRow>[] = [
     { key: 'prefix', label: 'Gateway key', render: (row) => <Prefix row={row} /> },
     {
@@ -58,13 +56,12 @@ export function GatewayKeyTable({ team, keys, now, timeZone, revoke }: GatewayKe
     {
       key: 'expires',
       label: 'Expires',
-      render: ({ expiresAt }) => <Expiry at={expiresAt} now={now} timeZone={timeZone} />,
+      render: ({ expiresAt }) => <Expiry at={expiresAt} now={now} />,
     },
     {
       key: 'last',
       label: 'Last use',
-      render: ({ lastUsedAt }) =>
-        lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
+      render: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} /> : 'Never'),
     },
   ]
   const actions: Column<GatewayKeyRow> = {
@@ -105,8 +102,8 @@ function Prefix({ row: { prefix, createdByName } }: { readonly row: GatewayKeyRo
   )
 }
 
-function Expiry(props: { readonly at: Date | null; readonly now: Date; readonly timeZone: string }) {
-  const { at, now, timeZone } = props
+function Expiry(props: { readonly at: Date | null; readonly now: Date }) {
+  const { at, now } = props
   if (!at) return 'Never'
   if (at <= now)
     return (
@@ -114,5 +111,5 @@ function Expiry(props: { readonly at: Date | null; readonly now: Date; readonly 
         Expired
       </Text>
     )
-  return formatMoment(at, timeZone)
+  return formatMoment(at)
 }

@@ -1,18 +1,19 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { RenameMenu, useAction } from '@/components/forms'
+import { type Action, RenameMenu, useAction } from '@/components/forms'
 import { ButtonLink, ConfirmButton, DialogButton, loadDialogWhenOpened, showMessage } from '@/components/ui'
 import { formatPlural } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import type { GatewayKeyDrawerProps } from './gateway-key-drawer'
-import type { DeleteService, RenameService, RevokeGatewayKey } from './service-action'
+
+export type RevokeGatewayKey = Action<{ team: string; gatewayKeyId: string }>
 
 interface ServiceMenuProps {
   readonly team: string
   readonly service: { readonly id: string; readonly name: string; readonly gatewayKeys: number }
-  readonly rename: RenameService
-  readonly remove: DeleteService
+  readonly rename: Action<{ team: string; serviceId: string; name: string }>
+  readonly remove: Action<{ team: string; serviceId: string }>
 }
 
 /** Offers admins what else can be done to a service. */

@@ -1,12 +1,11 @@
 import { Group, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import {
   AppLink,
-  type Column,
   Credits,
   DataTable,
   Dimmed,
   EnvironmentBadge,
+  figureColumn,
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
@@ -19,12 +18,11 @@ interface ServiceTableProps {
   /** Range of the usage, such as "7 days". */
   readonly period: string
   readonly now: Date
-  readonly timeZone: string
   readonly sorting: Sorting
 }
 
 /** Lists the team's services with each one's usage in the range. */
-export function ServiceTable({ team, services, period, now, timeZone, sorting }: ServiceTableProps) {
+export function ServiceTable({ team, services, period, now, sorting }: ServiceTableProps) {
   return (
     <DataTable<ServiceRow>
       caption="Services of the team"
@@ -55,33 +53,19 @@ export function ServiceTable({ team, services, period, now, timeZone, sorting }:
           onCard: 'none',
           render: (row) => <KeysUsed team={team} row={row} />,
         },
-        figure('credits', unitTitle(), ({ use }) => creditsOf(use, period), 'figure'),
-        figure('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), 'none'),
-        figure('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
-        figure('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
+        figureColumn('credits', unitTitle(), ({ use }) => creditsOf(use, period), { onCard: 'figure' }),
+        figureColumn('items', 'Items', ({ use }) => formatCount(use?.items ?? 0), { onCard: 'none' }),
+        figureColumn('calls', 'Calls', ({ use }) => formatCount(use?.calls ?? 0)),
+        figureColumn('refused', 'Refused (429)', ({ use }) => formatCount(use?.refused ?? 0)),
         {
           key: 'last',
           label: 'Last use',
-          render: ({ lastUsedAt }) =>
-            lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
+          render: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} /> : 'Never'),
         },
       ]}
     />
   )
 }
-
-const figure = (
-  key: string,
-  label: string,
-  read: (row: ServiceRow) => ReactNode,
-  onCard?: 'figure' | 'none',
-): Column<ServiceRow> => ({
-  key,
-  label,
-  isNumeric: true,
-  render: read,
-  ...(onCard && { onCard }),
-})
 
 /** Shows the credits. If nothing was priced, the charge is not 0 but unknown. */
 const creditsOf = (use: ServiceRow['use'], period: string) =>

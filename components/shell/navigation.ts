@@ -47,9 +47,7 @@ export const NAVIGATION_GROUPS = [
 
 /** Every page that a person can go to by name: the entries, the bell's page and the tabs. */
 export const NAMED_PAGES: readonly NamedPage[] = [
-  ...NAVIGATION_GROUPS.flatMap(({ places }) =>
-    places.map(({ label, path, letter }) => ({ label, path, letter })),
-  ),
+  ...NAVIGATION_GROUPS.flatMap(({ places }): readonly NamedPage[] => places),
   { label: 'Alerts', path: '/alerts', letter: 'a' },
   { label: 'Runs', path: '/runs', letter: 'r' },
   { label: 'Monthly report', path: '/reports', letter: 'p' },

@@ -20,22 +20,14 @@ export interface PaletteCommand {
   readonly href: string | null
 }
 
-const GROUP: Readonly<Record<PaletteMatch['kind'], string>> = {
-  search: 'Searches',
-  run: 'Runs',
-  key: 'Keys',
-  wallet: 'Wallets',
-  member: 'Members',
-  service: 'Services',
-}
-
-const PAGE: Readonly<Record<PaletteMatch['kind'], (id: string) => string>> = {
-  search: (id) => `/searches/${id}`,
-  run: (id) => `/runs/${id}`,
-  key: (id) => `/keys/${id}`,
-  wallet: (id) => `/wallets/${id}`,
-  member: () => '/members',
-  service: (id) => `/services/${id}`,
+/** The heading of each kind, and the page of one of it. */
+const KINDS: Readonly<Record<PaletteMatch['kind'], { group: string; path(id: string): string }>> = {
+  search: { group: 'Searches', path: (id) => `/searches/${id}` },
+  run: { group: 'Runs', path: (id) => `/runs/${id}` },
+  key: { group: 'Keys', path: (id) => `/keys/${id}` },
+  wallet: { group: 'Wallets', path: (id) => `/wallets/${id}` },
+  member: { group: 'Members', path: () => '/members' },
+  service: { group: 'Services', path: (id) => `/services/${id}` },
 }
 
 const DEEDS = [
@@ -86,10 +78,10 @@ export function findPaletteCommands(
     .filter(({ name, hint }) => fits(`${name} ${hint}`))
     .map(({ kind, id, name, hint }) => ({
       id: `${kind} ${id}`,
-      group: GROUP[kind],
+      group: KINDS[kind].group,
       label: name,
       hint,
-      href: base + PAGE[kind](id),
+      href: base + KINDS[kind].path(id),
     }))
   const shortcuts = { id: 'shortcuts', group: 'Do', label: 'Show keyboard shortcuts', hint: '?', href: null }
   const own = [...places, ...deeds, ...(words.length > 0 ? runs : []), shortcuts].filter(({ label }) =>

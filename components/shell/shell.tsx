@@ -1,6 +1,6 @@
 'use client'
 
-import { ActionIcon, Box } from '@mantine/core'
+import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import {
@@ -45,7 +45,14 @@ export function Shell({ children, ...bar }: ShellProps) {
   return (
     <Box className={classes.shell} onClick={loading.click}>
       {loading.isPending && <div className={classes.loading} aria-hidden />}
-      {loading.isElsewhere && <div className={classes.skeleton} data-outline aria-hidden />}
+      {loading.isElsewhere && (
+        <div className={classes.skeleton} data-outline aria-hidden>
+          <Skeleton h={28} w={200} mb={32} />
+          {ROWS.map((row) => (
+            <Skeleton key={row} maw={1280} h={20} mb={16} />
+          ))}
+        </div>
+      )}
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
@@ -78,6 +85,9 @@ export function Shell({ children, ...bar }: ShellProps) {
     </Box>
   )
 }
+
+/** Rows of the outline of a page that has not arrived. */
+const ROWS = Array.from({ length: 15 }, (_, row) => row)
 
 const listen = (changed: () => void) => {
   window.addEventListener('online', changed)
@@ -146,11 +156,11 @@ function useOffline() {
 }
 
 const OfflineNote = ({ hasWanted }: { readonly hasWanted: boolean }) => (
-  <div className={classes.offline} role="status">
+  <Box mb="md" role="status">
     <PageNote tone="warn" lead="You are offline.">
       This page shows the data it loaded last.{' '}
       {hasWanted ? 'The page you chose opens' : 'Pages you choose open'} once you are connected again.
       Background runs continue.
     </PageNote>
-  </div>
+  </Box>
 )

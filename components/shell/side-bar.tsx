@@ -1,6 +1,6 @@
 'use client'
 
-import { ActionIcon, Box, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Box, Group, Kbd, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSearch, IconSelector, IconSun } from '@tabler/icons-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
@@ -32,23 +32,31 @@ export function SideBar(props: SideBarProps) {
   const base = `/${team.slug}`
   return (
     <>
-      <div className={`${classes.brand} ${classes.wide}`}>
+      <Box visibleFrom="sm" px={8} pb={8} fz="sm">
         <Wordmark />
-      </div>
-      <div className={classes.team}>
+      </Box>
+      <Group gap={8} wrap="nowrap">
         <TeamMenu team={team} teams={teams} mayMakeTeams={mayMakeTeams} />
-        <div className={classes.wide}>{bell}</div>
-      </div>
-      {chip && <div className={`${classes.chip} ${classes.wide}`}>{chip}</div>}
+        <Box visibleFrom="sm">{bell}</Box>
+      </Group>
+      {chip && (
+        <Box visibleFrom="sm" px={8}>
+          {chip}
+        </Box>
+      )}
       <UnstyledButton className={classes.find} onClick={onFind} aria-label="Find or do something">
         <IconSearch size={16} aria-hidden />
         <span>Find…</span>
-        <kbd>Ctrl K</kbd>
+        <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
-      <nav className={classes.places} aria-label="Team">
+      <Box component="nav" flex="1 0 auto" aria-label="Team">
         {NAVIGATION_GROUPS.map(({ label, places }) => (
           <div key={label ?? 'first'} className={classes.group}>
-            {label && <span className={classes.heading}>{label}</span>}
+            {label && (
+              <Text size="xs" fw={500} c="dimmed" px={8} pb={4}>
+                {label}
+              </Text>
+            )}
             {places.map((place) => {
               const Icon = place.icon
               return (
@@ -66,11 +74,11 @@ export function SideBar(props: SideBarProps) {
             })}
           </div>
         ))}
-      </nav>
-      <div className={classes.person}>
+      </Box>
+      <Group gap={8} wrap="nowrap">
         <UserMenu user={user} onSignOut={onSignOut} />
         <ColorSchemeToggle />
-      </div>
+      </Group>
     </>
   )
 }

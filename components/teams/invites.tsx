@@ -5,13 +5,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, formFieldText, SaveForm, useAction } from '@/components/forms'
 import { ChoiceField, ConfirmButton, DataTable, ShownOnce } from '@/components/ui'
-import { formatMoment, type Role } from '@/lib/kernel'
+import { currentTimeZone, formatMoment, type Role } from '@/lib/kernel'
 import type { InviteMailOutcome, InviteView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
 
 interface InviteFormProps {
   readonly team: string
-  readonly timeZone: string
   /** True if a mail server is set. */
   readonly canMail: boolean
   readonly create: Action<{ team: string; role: Role; email: string; isOpen: boolean }, NewInvite>
@@ -34,7 +33,7 @@ const MAIL: Readonly<Record<InviteMailOutcome, string>> = {
  * Creates an invite for one address, or intentionally for anyone. Its link is shown only once, because only its hash
  * is kept.
  */
-export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps) {
+export function InviteForm({ team, canMail, create }: InviteFormProps) {
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<(NewInvite & { readonly email: string }) | null>(null)
@@ -49,7 +48,7 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
           takesFocus
         >
           {made.email === '' ? 'Anyone who has it' : `Only ${made.email}`} can use it, once, until{' '}
-          {formatMoment(made.expiresAt, timeZone)} ({timeZone}). {MAIL[made.mail]}
+          {formatMoment(made.expiresAt)} ({currentTimeZone()}). {MAIL[made.mail]}
         </ShownOnce>
         <Group>
           <Button variant="default" onClick={() => setMade(null)}>
@@ -113,17 +112,16 @@ export function InviteForm({ team, timeZone, canMail, create }: InviteFormProps)
 interface InviteListProps {
   readonly team: string
   readonly invites: readonly InviteView[]
-  readonly timeZone: string
   readonly revoke: Action<{ team: string; inviteId: string }>
 }
 
 /** Lists invite links that nobody has used yet. */
-export function InviteList({ team, invites, timeZone, revoke }: InviteListProps) {
+export function InviteList({ team, invites, revoke }: InviteListProps) {
   const { call } = useAction(revoke, 'The invite was withdrawn.')
   return (
     <Box mt="md">
       <DataTable
-        caption={`Open invites, times in ${timeZone}`}
+        caption={`Open invites, times in ${currentTimeZone()}`}
         minWidth={420}
         rows={invites}
         keyOf={({ id }) => id}
@@ -131,8 +129,8 @@ export function InviteList({ team, invites, timeZone, revoke }: InviteListProps)
           { label: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
           { label: 'Role', render: ({ role }) => roleLabel(role) },
           {
-            label: `Works until (${timeZone})`,
-            render: ({ expiresAt }) => formatMoment(expiresAt, timeZone),
+            label: `Works until (${currentTimeZone()})`,
+            render: ({ expiresAt }) => formatMoment(expiresAt),
           },
           {
             label: 'Actions',

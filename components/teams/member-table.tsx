@@ -15,7 +15,7 @@ import {
   Dimmed,
   type Sorting,
 } from '@/components/ui'
-import { formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
+import { currentTimeZone, formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
 
@@ -30,14 +30,13 @@ interface MemberTableProps {
   readonly sorting: Sorting
   /** The viewer of the table. */
   readonly own: { readonly id: string; readonly isAdmin: boolean }
-  readonly timeZone: string
   readonly changeRole: Action<{ team: string; memberId: string; role: Role }>
   readonly removeMember: Action<{ team: string; memberId: string }>
 }
 
 /** Lists the people of the team; admins change roles and remove people here. */
 export function MemberTable(props: MemberTableProps) {
-  const { team, members, admins, sorting, own, timeZone, changeRole, removeMember } = props
+  const { team, members, admins, sorting, own, changeRole, removeMember } = props
   const router = useRouter()
   const changed = useAction(changeRole, 'The role was changed.')
   const removed = useAction(removeMember, 'The member was removed.')
@@ -86,8 +85,8 @@ export function MemberTable(props: MemberTableProps) {
     },
     {
       key: 'joined',
-      label: `Joined (${timeZone})`,
-      render: ({ joinedAt }) => formatMoment(joinedAt, timeZone),
+      label: `Joined (${currentTimeZone()})`,
+      render: ({ joinedAt }) => formatMoment(joinedAt),
     },
   ]
   const actions: Column<MemberRow> = {
@@ -121,7 +120,7 @@ export function MemberTable(props: MemberTableProps) {
   }
   return (
     <DataTable
-      caption={`People of the team, times in ${timeZone}`}
+      caption={`People of the team, times in ${currentTimeZone()}`}
       columns={own.isAdmin ? [...columns, actions] : columns}
       rows={members}
       sorting={sorting}

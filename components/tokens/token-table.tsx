@@ -10,13 +10,12 @@ import {
   EmptyState,
   loadDialogWhenOpened,
 } from '@/components/ui'
-import { formatMoment } from '@/lib/kernel'
+import { currentTimeZone, formatMoment } from '@/lib/kernel'
 import type { TokenView } from '@/lib/teams/tokens'
 import type { TokenDrawerProps } from './token-drawer'
 
 interface TokenTableProps {
   readonly team: string
-  readonly timeZone: string
   readonly tokens: readonly TokenView[]
   /** Words for what a token can be permitted. */
   readonly permissions: readonly { readonly name: string; readonly label: string }[]
@@ -24,10 +23,10 @@ interface TokenTableProps {
 }
 
 /** Lists the tokens that are not revoked, without their texts. */
-export function TokenTable({ team, timeZone, tokens, permissions, revoke }: TokenTableProps) {
+export function TokenTable({ team, tokens, permissions, revoke }: TokenTableProps) {
   const labels = new Map(permissions.map(({ name, label }) => [name, label]))
   const { call } = useAction(revoke, 'The token was revoked.')
-  const when = (at: Date | null, never: string) => (at ? formatMoment(at, timeZone) : never)
+  const when = (at: Date | null, never: string) => (at ? formatMoment(at) : never)
   const columns: readonly Column<TokenView>[] = [
     { label: 'Name', render: ({ name }) => name },
     { label: 'Token', render: ({ prefix }) => <Code>{prefix}…</Code> },
@@ -42,7 +41,7 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
     { label: 'Expires', render: ({ expiresAt }) => when(expiresAt, 'Never') },
     {
       label: 'Created',
-      render: ({ createdByName, createdAt }) => `${formatMoment(createdAt, timeZone)} by ${createdByName}`,
+      render: ({ createdByName, createdAt }) => `${formatMoment(createdAt)} by ${createdByName}`,
     },
     {
       label: 'Actions',
@@ -63,7 +62,7 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
     return <EmptyState title="No tokens yet" text="Create one for each program that uses the API." />
   return (
     <DataTable
-      caption={`Tokens of the team, times in ${timeZone}`}
+      caption={`Tokens of the team, times in ${currentTimeZone()}`}
       columns={columns}
       rows={tokens}
       keyOf={({ id }) => id}

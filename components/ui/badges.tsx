@@ -7,6 +7,7 @@ import {
   IconClock,
   IconFlask,
   IconProgress,
+  type IconProps,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './sections.module.css'
@@ -27,6 +28,12 @@ const ICONS = {
   quiet: IconCircle,
 } as const
 
+/** Shows the icon of a tone, so that nothing depends on colour alone. */
+export const ToneIcon = ({ tone, ...icon }: IconProps & { readonly tone: Tone }) => {
+  const Icon = ICONS[tone]
+  return <Icon size={14} stroke={2.25} data-tone={tone} aria-hidden {...icon} />
+}
+
 interface StateBadgeProps {
   readonly tone: Tone
   /** Details, on hover. */
@@ -34,12 +41,11 @@ interface StateBadgeProps {
   readonly children: ReactNode
 }
 
-/** Shows a state by an icon and a word, so that nothing depends on colour alone. */
+/** Shows a state by an icon and a word. */
 export function StateBadge({ tone, title, children }: StateBadgeProps) {
-  const Icon = ICONS[tone]
   return (
     <span className={classes.state} data-tone={tone} title={title}>
-      <Icon size={12} stroke={2.25} aria-hidden />
+      <ToneIcon tone={tone} size={12} />
       {children}
     </span>
   )

@@ -27,6 +27,14 @@ export interface Column<Row> {
   render(row: Row): ReactNode
 }
 
+/** Returns a column of figures. */
+export const figureColumn = <Row,>(
+  key: string,
+  label: string,
+  render: (row: Row) => ReactNode,
+  more: Pick<Column<Row>, 'onCard' | 'share'> = {},
+): Column<Row> => ({ key, label, isNumeric: true, render, ...more })
+
 /** Current order of the rows, and the addresses of others. */
 export interface Sorting {
   /** Key of the sorted column, after a minus if its last comes first; null in the list's own order. */

@@ -6,6 +6,7 @@ export {
   shadeOf,
   shadeVariable,
   type Tone,
+  ToneIcon,
   WithDot,
 } from './badges'
 export { readStored, storedNames, writeStored } from './browser-store'
@@ -13,7 +14,7 @@ export { ButtonLink } from './button-link'
 export { CardBoundary } from './card-boundary'
 export { ChoiceField } from './choice-field'
 export { CopyButton } from './copy-button'
-export { type Column, DataTable, type Sorting } from './data-table'
+export { type Column, DataTable, figureColumn, type Sorting } from './data-table'
 export { ConfirmButton, ConfirmDialog, Dialog, DialogButton, loadDialogWhenOpened } from './dialogs'
 export { Dimmed } from './dimmed'
 export { Disclosure } from './disclosure'

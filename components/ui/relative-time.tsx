@@ -1,16 +1,22 @@
 'use client'
 
-import { formatAgo, formatMoment } from '@/lib/kernel'
+import { currentTimeZone, formatAgo, formatMoment } from '@/lib/kernel'
+
+interface RelativeTimeProps {
+  readonly at: Date
+  readonly now: Date
+  /** Absent for the shown team's. */
+  readonly timeZone?: string
+}
 
 /**
- * Shows how long ago, with the exact time in the team's zone as its title. `now` is the server's, so that both renders
+ * Shows how long ago, with the exact time as its title. `now` is the server's, so that both renders
  * agree.
  */
-export function RelativeTime(props: { readonly at: Date; readonly now: Date; readonly timeZone: string }) {
-  const exact = `${formatMoment(props.at, props.timeZone)} (${props.timeZone})`
+export function RelativeTime({ at, now, timeZone = currentTimeZone() }: RelativeTimeProps) {
   return (
-    <time dateTime={props.at.toISOString()} title={exact}>
-      {formatAgo(props.at, props.now)}
+    <time dateTime={at.toISOString()} title={`${formatMoment(at, timeZone)} (${timeZone})`}>
+      {formatAgo(at, now)}
     </time>
   )
 }

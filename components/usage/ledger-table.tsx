@@ -1,8 +1,18 @@
 import { Group, Text } from '@mantine/core'
 import { describePageSize, OUTCOME_LABELS } from '@/components/runs'
-import { AppLink, type Column, Credits, DataTable, Dimmed, StateBadge, WithDot } from '@/components/ui'
+import {
+  AppLink,
+  type Column,
+  Credits,
+  DataTable,
+  Dimmed,
+  figureColumn,
+  StateBadge,
+  WithDot,
+} from '@/components/ui'
 import {
   chargeForItems,
+  currentTimeZone,
   formatCount,
   formatCreditsInColumn,
   formatDuration,
@@ -18,7 +28,6 @@ import type { EntryView } from '@/lib/money/ledger'
 interface LedgerTableProps {
   readonly team: string
   readonly entries: readonly EntryView[]
-  readonly timeZone: string
   /** The team's environments, for their colours. */
   readonly environments: readonly { readonly name: string; readonly color: string }[]
   /** True to show how long each call waited and took, on a key's page. */
@@ -45,11 +54,11 @@ const nameOfCall = ({
 
 /** Lists every call on the ledger: its items, its cost, its attribution. */
 export function LedgerTable(props: LedgerTableProps) {
-  const { team, entries, timeZone, environments, hasTimes = false } = props
+  const { team, entries, environments, hasTimes = false } = props
   const colors = new Map(environments.map(({ name, color }) => [name, color]))
   return (
     <DataTable<EntryView>
-      caption={`Ledger entries, newest first, times in ${timeZone}`}
+      caption={`Ledger entries, newest first, times in ${currentTimeZone()}`}
       minWidth={940}
       rows={entries}
       keyOf={({ id }) => id}
@@ -58,8 +67,8 @@ export function LedgerTable(props: LedgerTableProps) {
           key: 'at',
           label: 'Time',
           render: ({ at }) => (
-            <span title={formatMoment(at, timeZone)}>
-              <Whole>{formatShortMoment(at, timeZone)}</Whole>
+            <span title={formatMoment(at)}>
+              <Whole>{formatShortMoment(at)}</Whole>
             </span>
           ),
         },
@@ -98,13 +107,9 @@ export function LedgerTable(props: LedgerTableProps) {
               </AppLink>
             ),
         },
-        {
-          key: 'items',
-          label: 'Items',
-          isNumeric: true,
+        figureColumn('items', 'Items', itemsOf, {
           onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'line' : 'none'),
-          render: itemsOf,
-        },
+        }),
         {
           key: 'charge',
           label: unitTitle(),

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { parseAsString, useQueryStates } from 'nuqs'
 import { type FormEvent, useState } from 'react'
 import { ChoiceField, useLazyDialog, useOptimisticPick } from '@/components/ui'
+import { currentTimeZone } from '@/lib/kernel'
 import { describeDays } from './labels'
 
 const RangeDays = dynamic(() => import('./range-days').then((days) => days.RangeDays), { ssr: false })
@@ -14,7 +15,6 @@ interface RangePickerProps {
   readonly preset: string | null
   readonly from: string
   readonly to: string
-  readonly timeZone: string
   /** Environments to choose from; none if the page shows all of them. */
   readonly environments: readonly { readonly id: string; readonly name: string }[]
   readonly environmentId: string | null
@@ -46,7 +46,7 @@ const PRESETS = [
 
 /** Chooses which time span and environment the page shows. Both are only in the URL, so that a link shares them. */
 export function RangePicker(props: RangePickerProps) {
-  const { preset, from, to, timeZone, environments, environmentId } = props
+  const { preset, from, to, environments, environmentId } = props
   // As for the page's other fields, so that of two quick picks neither is lost.
   const [, setQuery] = useQueryStates(PARAMETERS, { shallow: false, history: 'push' })
   const picked = useOptimisticPick({ preset, environmentId })
@@ -76,7 +76,7 @@ export function RangePicker(props: RangePickerProps) {
     <Group gap="xs" align="flex-end">
       <Box pos="relative">
         <ChoiceField
-          label={`Range (${timeZone})`}
+          label={`Range (${currentTimeZone()})`}
           data={preset === null ? [{ value: DAYS, label: describeDays(from, to) }, ...PRESETS] : PRESETS}
           value={picked.shown.preset ?? (preset === null ? DAYS : CUSTOM)}
           loading={picked.isPending}

@@ -1,4 +1,4 @@
-import { AppLink, Credits, DataTable } from '@/components/ui'
+import { AppLink, Credits, DataTable, figureColumn } from '@/components/ui'
 import type { SavingView } from '@/lib/alerts/savings'
 import { currentUnit } from '@/lib/kernel'
 import type { SavingActions } from './saving-actions'
@@ -22,12 +22,7 @@ export function SavingsTable({ team, savings, ...actions }: SavingsTableProps) {
           label: 'What',
           render: ({ text, path }) => <AppLink href={`/${team}/${path}`}>{text}</AppLink>,
         },
-        {
-          key: 'spent',
-          label: `Spent in 30 days (${currentUnit()})`,
-          isNumeric: true,
-          render: ({ nano }) => <Credits amount={nano} />,
-        },
+        figureColumn('spent', `Spent in 30 days (${currentUnit()})`, ({ nano }) => <Credits amount={nano} />),
         {
           key: 'actions',
           label: 'Actions',

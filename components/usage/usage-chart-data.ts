@@ -1,9 +1,13 @@
 import { axisTitle, type ChartData } from '@/components/charts'
-import type { Nano } from '@/lib/kernel'
+import { currentUnit, formatWithUnit, type Nano, toCredits } from '@/lib/kernel'
 import type { MeasureSums, UsageChartEvent, UsageReport } from '@/lib/money/usage'
-import { balanceLine, MAX_SERIES, OTHERS_KEY } from './fold-series'
 import { MEASURES_BY_NAME, type MeasureName, type UsageFigure } from './measures'
 import type { UsageRow } from './usage-columns'
+
+/** Key of the combined series; nothing can be narrowed to it. */
+export const OTHERS_KEY = 'others'
+/** Number of the palette's colours that all eyes can tell apart. */
+const MAX_SERIES = 8
 
 interface UsageChart {
   readonly report: UsageReport
@@ -13,8 +17,8 @@ interface UsageChart {
   /** Length of a bar: "day". */
   readonly step: string
   colorOf(member: string): string | null
-  /** Name of what it is compared with. */
-  readonly beforeLabel: string
+  /** Name of what it is compared with, if it is. */
+  readonly beforeLabel?: string
   /** Owner of the balance, if that is not plain. */
   readonly balanceLabel?: string
   /** Balance at the end of each bucket; none if it is not shown. */
@@ -41,7 +45,7 @@ export function usageChartData({
   measure,
   step,
   colorOf,
-  beforeLabel,
+  beforeLabel = '',
   balance,
   balanceLabel,
   marks = [],
@@ -77,6 +81,17 @@ export function usageChartData({
     line: balanceLine(balance, balanceLabel),
   }
 }
+
+/** Returns the line of a balance at the end of each bucket; null if it is not shown. */
+const balanceLine = (balance: readonly (Nano | null)[], label = 'Balance'): ChartData['line'] =>
+  balance.length === 0
+    ? null
+    : {
+        label,
+        axis: `${label}, ${currentUnit()}`,
+        values: balance.map((nano) => (nano === null ? null : toCredits(nano))),
+        texts: balance.map((nano) => (nano === null ? 'unknown' : formatWithUnit(nano))),
+      }
 
 const valuesOf = (figures: readonly (UsageFigure | null)[]) => ({
   values: figures.map((figure) => figure?.size ?? null),

@@ -2,11 +2,13 @@
 
 import { useRouter } from 'next/navigation'
 import { type ChartData, SpendChart } from '@/components/charts'
-import { OTHERS_KEY } from './fold-series'
+import { OTHERS_KEY } from './usage-chart-data'
 
 interface UsageChartProps {
   readonly name: string
   readonly data: ChartData
+  /** The same bars in another unit; adds a switch between the two. */
+  readonly otherUnit?: ChartData
   /** The page's own address, and the span of each bar: a bar leads to its calls, and a drag to its days. */
   readonly bars: {
     readonly href: string
@@ -17,11 +19,14 @@ interface UsageChartProps {
   /** URL parameter that narrows to a series. */
   readonly seriesParameter: string
   /** Targets of the legend's entries, by the key of their series. */
-  readonly seriesHrefs: Readonly<Record<string, string>>
+  readonly seriesHrefs?: Readonly<Record<string, string>>
+  /** True on the page Usage, where it is larger, and a drag narrows the page. */
+  readonly isMain?: boolean
 }
 
 /** Shows usage per bucket by one measure; a bar leads to the calls behind it. */
-export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: UsageChartProps) {
+export function UsageChart({ bars, seriesParameter, isMain = false, ...chart }: UsageChartProps) {
+  const { data } = chart
   const router = useRouter()
   const select = (bucket: string, seriesKey: string | null) => {
     const span = bars.spans[data.buckets.findIndex(({ key }) => key === bucket)]
@@ -43,9 +48,7 @@ export function UsageChart({ name, data, bars, seriesParameter, seriesHrefs }: U
     url.searchParams.set('to', to)
     router.push(url.pathname + url.search, { scroll: false })
   }
-  return (
-    <SpendChart name={name} data={data} seriesHrefs={seriesHrefs} onSelect={select} onSpan={zoom} isMain />
-  )
+  return <SpendChart {...chart} onSelect={select} {...(isMain && { onSpan: zoom, isMain })} />
 }
 
 /** Returns the range of an address as a parameter: a preset, or its first and last day. */

@@ -6,7 +6,7 @@ import { type Action, SaveForm, useAction } from '@/components/forms'
 import { AppLink, ConfirmButton, Dimmed, DrawerCloseContext } from '@/components/ui'
 import type { UsageView } from '@/lib/money/usage'
 
-export interface ViewListProps {
+interface ViewListProps {
   readonly team: string
   readonly views: readonly UsageView[]
   /** Parameters of the open URL. */

@@ -11,10 +11,10 @@ const A_YEAR_DAYS = 365
  * Says when a wallet runs out, in a sentence: the same answer that the overview and the list of wallets give in two
  * words.
  */
-export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, timeZone: string): string {
+export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView): string {
   const { by, perDayNano, daysLeft, outsidePerDayNano } = runOut
   const hasHistory = forecast.days.length > 0
-  if (by.kind === 'band') return describeForecast({ ...forecast, runOut: by.band }, timeZone)
+  if (by.kind === 'band') return describeForecast({ ...forecast, runOut: by.band })
   if (by.kind === 'idle') return 'Nothing was spent in the last 28 days, so this wallet is not running out.'
   if (by.kind !== 'daily_spend')
     return 'This is the wallet’s first day of spend. Purser needs one full day of spend to estimate a date, and a week to give a range.'
@@ -22,15 +22,15 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView, tim
   const when =
     (daysLeft ?? 0) > A_YEAR_DAYS
       ? `${spend} lasts beyond ${by.at.getUTCFullYear() - 1}.`
-      : `${spend} runs out around ${formatDay(by.at, timeZone)}.`
+      : `${spend} runs out around ${formatDay(by.at)}.`
   const sure = hasHistory ? '' : ' With less than a week of spend, this is a rough estimate.'
   return `${when}${outsideWords(outsidePerDayNano, true)}${sure}`
 }
 
 /** Says when a wallet runs out by a forecast: the middle of the band, and its ends. */
-export function describeForecast(forecast: Banded, timeZone: string): string {
+export function describeForecast(forecast: Banded): string {
   const { outsidePerDayNano, balanceNano, days } = forecast
-  const when = whenOf(forecast, timeZone)
+  const when = whenOf(forecast)
   return balanceNano <= 0n ? when : when + outsideWords(outsidePerDayNano, days.length > 0)
 }
 
@@ -43,12 +43,12 @@ function outsideWords(perDayNano: Nano, isPart: boolean): string {
     : ` Outside spend takes ${credits}, as in the last 7 days.`
 }
 
-function whenOf({ runOut, days, balanceNano }: Banded, timeZone: string): string {
+function whenOf({ runOut, days, balanceNano }: Banded): string {
   if (balanceNano <= 0n) return 'This wallet is empty.'
   const { p10, p50, p90 } = runOut
   if (p10 === null)
     return days.length > 0 ? 'At the current pace this wallet lasts for more than 120 days.' : SHORT_HISTORY
-  const day = (at: Date) => formatDay(at, timeZone)
+  const day = (at: Date) => formatDay(at)
   if (p50 === null)
     return `At the current pace this wallet lasts for more than 120 days; there is a 10% chance that it runs out by ${day(p10)}.`
   const range = p90 === null ? `after ${day(p10)}` : `${day(p10)} – ${day(p90)}`

@@ -20,7 +20,6 @@ interface ForecastViewProps {
   /** The moment at which it runs out, as things are. */
   readonly text: string
   readonly unit: string
-  readonly timeZone: string
   /** True if there is a forecast that “What if” can move; otherwise it is computed on request. */
   readonly hasForecast: boolean
   readonly ask: Action<{ team: string; walletId: string } & WhatIf, Forecast | null>
@@ -29,7 +28,7 @@ interface ForecastViewProps {
 const USUAL_PERIOD: CalendarPeriod = 'month'
 
 /** Says when the wallet runs out, in a sentence; "What if" moves that, and changes nothing. */
-export function ForecastView({ team, walletId, text, unit, timeZone, hasForecast, ask }: ForecastViewProps) {
+export function ForecastView({ team, walletId, text, unit, hasForecast, ask }: ForecastViewProps) {
   const [changed, setChanged] = useState<Forecast | null>(null)
   const { call, isPending, refusal } = useAction(ask)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -87,7 +86,7 @@ export function ForecastView({ team, walletId, text, unit, timeZone, hasForecast
                 )}
               </Group>
               <Text size="sm" role="status">
-                {changed ? `What if: ${describeForecast(changed, timeZone)}` : ''}
+                {changed ? `What if: ${describeForecast(changed)}` : ''}
               </Text>
             </Stack>
           </details>

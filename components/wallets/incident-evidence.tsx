@@ -2,11 +2,10 @@
 
 import { Stack } from '@mantine/core'
 import { AppLink, DataTable, Dimmed, RelativeTime } from '@/components/ui'
-import { formatCredits, formatMoment, type Nano, unitTitle } from '@/lib/kernel'
+import { currentTimeZone, formatCredits, formatMoment, type Nano, unitTitle } from '@/lib/kernel'
 
 interface IncidentEvidenceProps {
   readonly team: string
-  readonly timeZone: string
   readonly now: Date
   readonly losses: readonly { readonly from: Date; readonly to: Date; readonly nano: Nano }[]
   /** Keys of the wallet that could have been used. */
@@ -20,7 +19,7 @@ interface IncidentEvidenceProps {
 }
 
 /** Shows what is known of outside spend: between which readings the balance fell, and which keys can spend it. */
-export function IncidentEvidence({ team, timeZone, now, losses, keys }: IncidentEvidenceProps) {
+export function IncidentEvidence({ team, now, losses, keys }: IncidentEvidenceProps) {
   return (
     <Stack gap="lg">
       <DataTable
@@ -30,8 +29,8 @@ export function IncidentEvidence({ team, timeZone, now, losses, keys }: Incident
         columns={[
           {
             key: 'between',
-            label: `Between two readings (${timeZone})`,
-            render: ({ from, to }) => `${formatMoment(from, timeZone)} and ${formatMoment(to, timeZone)}`,
+            label: `Between two readings (${currentTimeZone()})`,
+            render: ({ from, to }) => `${formatMoment(from)} and ${formatMoment(to)}`,
           },
           { key: 'credits', label: unitTitle(), isNumeric: true, render: ({ nano }) => formatCredits(nano) },
         ]}
@@ -50,12 +49,11 @@ export function IncidentEvidence({ team, timeZone, now, losses, keys }: Incident
               </>
             ),
           },
-          { key: 'added', label: 'Added', render: ({ createdAt }) => formatMoment(createdAt, timeZone) },
+          { key: 'added', label: 'Added', render: ({ createdAt }) => formatMoment(createdAt) },
           {
             key: 'used',
             label: 'Last used here',
-            render: ({ lastUsedAt }) =>
-              lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} timeZone={timeZone} /> : 'Never',
+            render: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} /> : 'Never'),
           },
         ]}
       />

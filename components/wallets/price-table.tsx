@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { AppLink, DataTable, EmptyState } from '@/components/ui'
+import { AppLink, DataTable, EmptyState, figureColumn } from '@/components/ui'
 import { formatCount, type OperationName, operationLabel } from '@/lib/kernel'
 
 interface PriceRow {
@@ -31,19 +31,16 @@ export function PriceTable({ rows, unit, settings }: PriceTableProps) {
       />
     )
   return (
-    <DataTable
+    <DataTable<PriceRow>
       caption={`Prices in ${unit} per item`}
       minWidth={640}
       rows={rows}
       keyOf={({ operation }) => operation}
       columns={[
         { key: 'operation', label: 'Operation', render: ({ operation }) => operationLabel(operation) },
-        {
-          key: 'estimate',
-          label: `Measured (${unit} per item)`,
-          isNumeric: true,
-          render: ({ estimate, spread }) => (spread === '0' ? estimate : `${estimate} ± ${spread}`),
-        },
+        figureColumn('estimate', `Measured (${unit} per item)`, ({ estimate, spread }) =>
+          spread === '0' ? estimate : `${estimate} ± ${spread}`,
+        ),
         {
           key: 'observations',
           label: 'Observations',

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange } from '@/components/ui'
+import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange, figureColumn } from '@/components/ui'
 import type { ReportRow, ReportWallet } from '@/lib/alerts/digests'
 import { formatCredits, formatDay } from '@/lib/kernel'
 
@@ -13,7 +13,7 @@ interface ReportTableProps {
 
 /** Shows what each part of a team spent in a month, compared with the month before. */
 export const ReportTable = ({ caption, what, rows, unit }: ReportTableProps) => (
-  <DataTable
+  <DataTable<ReportRow>
     caption={caption}
     minWidth={400}
     rows={rows}
@@ -33,13 +33,9 @@ export const ReportTable = ({ caption, what, rows, unit }: ReportTableProps) => 
           </>
         ),
       },
-      {
-        key: 'before',
-        label: 'Month before',
-        isNumeric: true,
+      figureColumn('before', 'Month before', ({ beforeNano }) => <Credits amount={beforeNano} />, {
         share: 22,
-        render: ({ beforeNano }) => <Credits amount={beforeNano} />,
-      },
+      }),
       {
         key: 'change',
         label: 'Change',
@@ -56,14 +52,13 @@ interface ReportWalletsProps {
   /** True for a month that is not over. */
   readonly isRunning: boolean
   readonly unit: string
-  readonly timeZone: string
   /** Returns the address of a wallet's statement of the month. */
   hrefOf(walletId: string): string
 }
 
 /** Shows each wallet's balances and spend of a month, and whether the month is closed. */
-export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: ReportWalletsProps) => (
-  <DataTable
+export const ReportWallets = ({ rows, isRunning, unit, hrefOf }: ReportWalletsProps) => (
+  <DataTable<ReportWallet>
     caption="Wallets of the month"
     minWidth={640}
     leadsOn
@@ -75,18 +70,10 @@ export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: Repor
         label: 'Wallet',
         render: ({ key, name }) => <AppLink href={hrefOf(key)}>{name}</AppLink>,
       },
-      {
-        key: 'opening',
-        label: `Opening balance (${unit})`,
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.openingNano ?? null} />,
-      },
-      {
-        key: 'topUps',
-        label: 'Top-ups',
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.topUpNano ?? null} />,
-      },
+      figureColumn('opening', `Opening balance (${unit})`, ({ balances }) => (
+        <Credits amount={balances?.openingNano ?? null} />
+      )),
+      figureColumn('topUps', 'Top-ups', ({ balances }) => <Credits amount={balances?.topUpNano ?? null} />),
       {
         key: 'spent',
         label: 'Spent',
@@ -99,18 +86,12 @@ export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: Repor
           </>
         ),
       },
-      {
-        key: 'other',
-        label: 'Other changes',
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.otherNano ?? null} />,
-      },
-      {
-        key: 'closing',
-        label: isRunning ? 'Balance now' : 'Closing balance',
-        isNumeric: true,
-        render: ({ balances }) => <Credits amount={balances?.closingNano ?? null} />,
-      },
+      figureColumn('other', 'Other changes', ({ balances }) => (
+        <Credits amount={balances?.otherNano ?? null} />
+      )),
+      figureColumn('closing', isRunning ? 'Balance now' : 'Closing balance', ({ balances }) => (
+        <Credits amount={balances?.closingNano ?? null} />
+      )),
       {
         key: 'state',
         label: 'Month',
@@ -118,7 +99,7 @@ export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: Repor
           <Stack gap={0}>
             <Text size="sm">
               {closed
-                ? `Closed by ${closed.by}, ${formatDay(closed.at, timeZone)}`
+                ? `Closed by ${closed.by}, ${formatDay(closed.at)}`
                 : isRunning
                   ? 'So far'
                   : 'Not closed'}

@@ -7,11 +7,10 @@ import classes from './wallets.module.css'
 interface ResolvedCallsProps {
   readonly team: string
   readonly calls: readonly (UnknownView & { readonly resolution: NonNullable<UnknownView['resolution']> })[]
-  readonly timeZone: string
 }
 
 /** Lists calls whose cost is known by now. Nothing is left to do, so they are one line that can be opened. */
-export function ResolvedCalls({ team, calls, timeZone }: ResolvedCallsProps) {
+export function ResolvedCalls({ team, calls }: ResolvedCallsProps) {
   if (calls.length === 0) return null
   return (
     <details className={classes.resolved}>
@@ -19,8 +18,8 @@ export function ResolvedCalls({ team, calls, timeZone }: ResolvedCallsProps) {
       <Stack gap="xs" mt="xs">
         {calls.map((call) => (
           <Text key={call.attemptId} size="sm" c="dimmed">
-            <LostCallLink team={team} call={call} />, {formatMoment(call.at, timeZone)}:{' '}
-            {describe(call.resolution)} ({call.resolution.by}, {formatMoment(call.resolution.at, timeZone)})
+            <LostCallLink team={team} call={call} />, {formatMoment(call.at)}: {describe(call.resolution)} (
+            {call.resolution.by}, {formatMoment(call.resolution.at)})
           </Text>
         ))}
       </Stack>

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataTable, EmptyState, WithDot } from '@/components/ui'
-import { formatCount, formatCreditsInColumn, formatMoment, type Nano } from '@/lib/kernel'
+import { currentTimeZone, formatCount, formatCreditsInColumn, formatMoment, type Nano } from '@/lib/kernel'
 import type { Movement, StatementLine } from '@/lib/money/statements'
 
 interface StatementTableProps {
@@ -99,7 +99,6 @@ interface MovementTableProps {
   /** Time up to which readings were compared; null if there were no two to compare. */
   readonly comparedTo: Date | null
   readonly unit: string
-  readonly timeZone: string
 }
 
 const PARTS = [
@@ -112,7 +111,7 @@ const PARTS = [
 ] as const
 
 /** Lists what moved a balance besides the team's pages, newest first. */
-export function MovementTable({ movements, comparedTo, unit, timeZone }: MovementTableProps) {
+export function MovementTable({ movements, comparedTo, unit }: MovementTableProps) {
   if (movements.length === 0)
     return comparedTo === null ? (
       <EmptyState
@@ -122,7 +121,7 @@ export function MovementTable({ movements, comparedTo, unit, timeZone }: Movemen
     ) : (
       <EmptyState
         title="No other change"
-        text={`Until ${formatMoment(comparedTo, timeZone)} your team’s pages explain all changes of the balance.`}
+        text={`Until ${formatMoment(comparedTo)} your team’s pages explain all changes of the balance.`}
       />
     )
   const texts = formatCreditsInColumn(movements.flatMap((one) => partsOf(one).map(({ nano }) => nano)))
@@ -136,9 +135,9 @@ export function MovementTable({ movements, comparedTo, unit, timeZone }: Movemen
       columns={[
         {
           key: 'when',
-          label: `When (${timeZone})`,
+          label: `When (${currentTimeZone()})`,
           // A phone's card shows it without its label.
-          render: ({ from, to }) => `${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)}`,
+          render: ({ from, to }) => `${formatMoment(from)} to ${formatMoment(to)}`,
         },
         {
           key: 'what',

@@ -13,6 +13,7 @@ import {
   writeStored,
 } from '@/components/ui'
 import {
+  currentTimeZone,
   formatPlural,
   formatShortMoment,
   formatWithUnit,
@@ -29,7 +30,6 @@ interface UnknownCallsProps {
   readonly calls: readonly UnknownView[]
   /** Calls whose common cost the balance shows. */
   readonly sums: readonly LostCallGroup[]
-  readonly timeZone: string
   /** Maximum number of calls that are resolved in one step. */
   readonly maxChosen: number
   /** Null for people who may not resolve them. */
@@ -43,7 +43,7 @@ interface UnknownCallsProps {
 }
 
 /** Lists calls whose answer was lost and that nobody has resolved, and resolves the selected ones in one step. */
-export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }: UnknownCallsProps) {
+export function UnknownCalls({ team, calls, sums, maxChosen, resolve }: UnknownCallsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isOpen, setOpen] = useState(false)
   // Those that were resolved meanwhile are no longer listed.
@@ -79,14 +79,14 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
         </Group>
       )}
       <DataTable<UnknownView>
-        caption={`Unknown calls, times in ${timeZone}`}
+        caption={`Unknown calls, times in ${currentTimeZone()}`}
         minWidth={880}
         rows={calls}
         keyOf={({ attemptId }) => attemptId}
-        columns={columnsOf(team, timeZone, sums, (call) =>
+        columns={columnsOf(team, sums, (call) =>
           resolve === null ? null : (
             <Checkbox
-              aria-label={`Select ${describeLostCall(call)}, ${formatShortMoment(call.at, timeZone)}`}
+              aria-label={`Select ${describeLostCall(call)}, ${formatShortMoment(call.at)}`}
               checked={chosen.has(call.attemptId)}
               onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
             />
@@ -111,7 +111,6 @@ export function UnknownCalls({ team, calls, sums, timeZone, maxChosen, resolve }
 
 const columnsOf = (
   team: string,
-  timeZone: string,
   sums: readonly LostCallGroup[],
   choiceOf: (call: UnknownView) => ReactNode,
 ): Column<UnknownView>[] => [
@@ -125,7 +124,7 @@ const columnsOf = (
       </Group>
     ),
   },
-  { key: 'at', label: 'Sent', onCard: 'line', render: ({ at }) => formatShortMoment(at, timeZone) },
+  { key: 'at', label: 'Sent', onCard: 'line', render: ({ at }) => formatShortMoment(at) },
   {
     key: 'by',
     label: 'By',

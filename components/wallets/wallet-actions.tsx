@@ -1,8 +1,6 @@
 'use client'
 
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { type Action, NameDialog, RenameMenu } from '@/components/forms'
+import { type Action, NameDialogButton, RenameMenu } from '@/components/forms'
 import { useDoneMessage } from '@/components/ui'
 
 interface AddWalletProps {
@@ -13,20 +11,14 @@ interface AddWalletProps {
 /** Names a new wallet. */
 export function AddWallet({ team, create }: AddWalletProps) {
   const tellDone = useDoneMessage()
-  const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <>
-      <Button onClick={open}>Add wallet</Button>
-      <NameDialog
-        isOpen={isOpen}
-        onClose={close}
-        title="Add a wallet"
-        submitLabel="Add wallet"
-        description="The API does not say which keys share a balance, so put those that do into the same wallet."
-        save={(name) => create({ team, name })}
-        onDone={() => tellDone('The wallet was added.')}
-      />
-    </>
+    <NameDialogButton
+      label="Add wallet"
+      title="Add a wallet"
+      description="The API does not say which keys share a balance, so put those that do into the same wallet."
+      save={(name) => create({ team, name })}
+      onDone={() => tellDone('The wallet was added.')}
+    />
   )
 }
 

@@ -4,8 +4,8 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { ConfirmButton, DataTable, RefusalAlert } from '@/components/ui'
-import { formatCredits, formatDuration, formatMoment, formatWithUnit } from '@/lib/kernel'
+import { ConfirmButton, DataTable, figureColumn, RefusalAlert } from '@/components/ui'
+import { currentTimeZone, formatCredits, formatDuration, formatMoment, formatWithUnit } from '@/lib/kernel'
 import type { WalletCheckVerdict, WalletCheckView } from '@/lib/keys/wallet-check'
 
 type OnWallet = Action<{ team: string; walletId: string }>
@@ -16,7 +16,6 @@ interface WalletCheckProps {
   readonly check: WalletCheckView | null
   /** Keys that may be in use elsewhere. */
   readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
-  readonly timeZone: string
   /** Null for people without permission. */
   readonly actions: {
     readonly start: OnWallet
@@ -26,7 +25,7 @@ interface WalletCheckProps {
 }
 
 /** Finds out which key somebody else uses: our own calls are refused, and keys are revoked one after another. */
-export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: WalletCheckProps) {
+export function WalletCheck({ team, walletId, check, keys, actions }: WalletCheckProps) {
   if (!check)
     return actions ? (
       <StartCheck team={team} walletId={walletId} start={actions.start} />
@@ -40,22 +39,17 @@ export function WalletCheck({ team, walletId, check, keys, timeZone, actions }: 
         variant="light"
         title="Calls with this wallet’s keys are refused until the check ends"
       >
-        {check.startedByName} started this check on {formatMoment(check.startedAt, timeZone)}.
+        {check.startedByName} started this check on {formatMoment(check.startedAt)}.
       </Alert>
       <Text role="status">{describeVerdict(check.verdict, keys)}</Text>
-      <DataTable
+      <DataTable<WalletCheckView['steps'][number]>
         caption="Readings of this check"
         minWidth={420}
         rows={check.steps}
         keyOf={({ at }) => at.toISOString()}
         columns={[
-          { key: 'at', label: `Read (${timeZone})`, render: ({ at }) => formatMoment(at, timeZone) },
-          {
-            key: 'balance',
-            label: 'Balance',
-            isNumeric: true,
-            render: ({ balanceNano }) => formatCredits(balanceNano),
-          },
+          { key: 'at', label: `Read (${currentTimeZone()})`, render: ({ at }) => formatMoment(at) },
+          figureColumn('balance', 'Balance', ({ balanceNano }) => formatCredits(balanceNano)),
           {
             key: 'state',
             label: 'Meanwhile',

@@ -7,6 +7,7 @@ import {
   Credits,
   DataTable,
   Dimmed,
+  figureColumn,
   type Sorting,
   StateBadge,
 } from '@/components/ui'
@@ -110,13 +111,7 @@ export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
         </>
       ),
     },
-    {
-      key: 'outside',
-      share: 12.5,
-      label: `Outside spend,\n30 days (${unit})`,
-      isNumeric: true,
-      render: ({ outside }) => outside,
-    },
+    figureColumn('outside', `Outside spend,\n30 days (${unit})`, ({ outside }) => outside, { share: 12.5 }),
   ]
   const menu: Column<WalletRow> = {
     key: 'menu',

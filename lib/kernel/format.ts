@@ -1,7 +1,8 @@
 import { NANO_PER_CREDIT, type Nano, nanoToText, toCredits } from './amounts'
 import { currentConventions } from './conventions'
 import { type Micro, moneyToText } from './money'
-import { currentUnit, isCurrencyUnit } from './unit'
+import { currentTimeZone, currentUnit } from './shown-team'
+import { isCurrencyUnit } from './unit'
 
 const LOCALE = 'en'
 const exact = new Intl.NumberFormat(LOCALE)
@@ -218,8 +219,11 @@ const FORMS = {
  */
 const written = (text: string): string => text.replaceAll('\u202f', ' ').replace(/\bSept\b/, 'Sep')
 
-const formatBy = (name: keyof typeof FORMS) => (at: Date, timeZone: string) =>
-  written(formatIn(name, timeZone).format(at))
+/** Returns a formatter of moments; they are in the shown team's time zone unless another one is given. */
+const formatBy =
+  (name: keyof typeof FORMS) =>
+  (at: Date, timeZone: string = currentTimeZone()) =>
+    written(formatIn(name, timeZone).format(at))
 
 /** Formats a day in a time zone: "12 Mar 2026". */
 export const formatDay = formatBy('day')

@@ -63,17 +63,17 @@ export {
 } from './rates'
 export { describeRunEnd, RUN_ENDS } from './run-ends'
 export { Secret } from './secret'
+export { inMoney, inUnitAndMoney, moneyFor, withMoney } from './shown-costs'
 export {
   currentCosts,
-  findCostsBy,
-  inMoney,
-  inUnitAndMoney,
-  moneyFor,
+  currentTimeZone,
+  currentUnit,
+  registerShownTeamFinder,
   type ShownCost,
   type ShownCosts,
-  showCosts,
-  withMoney,
-} from './shown-costs'
+  type ShownTeam,
+  setShownTeam,
+} from './shown-team'
 export { localiseStoredText } from './stored-text'
 export {
   describeFaults,
@@ -99,12 +99,4 @@ export {
   sortedIndex,
   zipExact,
 } from './text'
-export {
-  cachedTeamUnit,
-  cacheTeamUnit,
-  currentUnit,
-  isCurrencyUnit,
-  registerUnitFinder,
-  setShownUnit,
-  unitTitle,
-} from './unit'
+export { cachedTeamUnit, cacheTeamUnit, isCurrencyUnit, unitTitle } from './unit'

@@ -1,43 +1,7 @@
 import type { Nano } from './amounts'
 import { formatMoney, formatWithUnit } from './format'
-import { type CreditCost, costOfAmount, type Micro } from './money'
-
-/** The cost of credits; `isAbout` if not all of them are known to have this price. */
-export interface ShownCost extends CreditCost {
-  readonly isAbout: boolean
-}
-
-/** The costs of the shown team's credits, if it shows money beside credits. */
-export interface ShownCosts {
-  readonly currency: string
-  /** The mean of all wallets, for amounts that several of them share; null if no cost is known. */
-  readonly team: ShownCost | null
-  /** By wallet id. A wallet whose credits have no known cost is missing. */
-  readonly wallets: Readonly<Record<string, ShownCost>>
-}
-
-/** Global key under which a process stores the function that finds the costs of the team being rendered. */
-const SOURCE = Symbol.for('purser.shown-costs')
-
-let ofThisTab: ShownCosts | null = null
-
-/** Returns the costs by which the shown team's credits are also shown in money; null if they are not. */
-export function currentCosts(): ShownCosts | null {
-  const find: unknown = Reflect.get(globalThis, SOURCE)
-  return isFinder(find) ? find() : ofThisTab
-}
-
-const isFinder = (value: unknown): value is () => ShownCosts | null => typeof value === 'function'
-
-/** Registers the function that finds the current request's costs. */
-export function findCostsBy(find: () => ShownCosts | null): void {
-  Reflect.set(globalThis, SOURCE, find)
-}
-
-/** Sets the costs of the team that the browser shows. Does nothing on a server, which serves many teams. */
-export function showCosts(costs: ShownCosts | null): void {
-  if (typeof document !== 'undefined') ofThisTab = costs
-}
+import { costOfAmount, type Micro } from './money'
+import { currentCosts, type ShownCost } from './shown-team'
 
 /** Returns the cost of credits of one wallet, or of the team; null if it is not known or not shown. */
 const costIn = (walletId: string | null): ShownCost | null => {

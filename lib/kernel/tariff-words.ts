@@ -1,6 +1,6 @@
 import { formatCredits } from './format'
+import { currentUnit } from './shown-team'
 import type { Tariff } from './tariff'
-import { currentUnit } from './unit'
 
 /** Describes a tariff in words: "15 credits per item, at least 15 a call". */
 export function describeTariff(tariff: Tariff, unit: string = currentUnit()): string {

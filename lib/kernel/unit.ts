@@ -1,28 +1,6 @@
+import { currentUnit } from './shown-team'
+
 const CREDITS = 'credits'
-/** Global key under which a process stores the function that finds the unit of the team being rendered. */
-const SOURCE = Symbol.for('purser.unit')
-
-let ofThisTab: string | undefined
-
-/** Returns the unit in which the shown team's balance is counted: "credits", or a currency such as "USD". */
-export function currentUnit(): string {
-  const find: unknown = Reflect.get(globalThis, SOURCE)
-  const found: unknown = typeof find === 'function' ? find() : ofThisTab
-  return typeof found === 'string' ? found : CREDITS
-}
-
-/** Registers the function that finds the current request's unit; it returns undefined if no team is shown. */
-export function registerUnitFinder(find: () => string | undefined): void {
-  Reflect.set(globalThis, SOURCE, find)
-}
-
-/**
- * Sets the unit of the team that the browser shows. Does nothing on a server, which serves many teams and finds the
- * unit by request.
- */
-export function setShownUnit(unit: string): void {
-  if (typeof document !== 'undefined') ofThisTab = unit
-}
 
 /** Global key under which a process shares the teams' units between its bundles. */
 const UNITS = Symbol.for('purser.units')

@@ -18,7 +18,7 @@ import {
   renameService,
   revokeGatewayKey,
 } from '@/lib/keys/services'
-import { listSpend } from '@/lib/money/usage'
+import { listUsage } from '@/lib/money/usage'
 import { resolveRange } from '@/lib/platform/calendar'
 import { isGatewayToken } from '@/lib/platform/vault'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
@@ -234,11 +234,13 @@ describeOnDatabase('services and their gateway keys', (open) => {
     await book.settle(await book.begin({ ...service, principalId: 'two' }), 7)
     await book.settle(await book.begin(where), 100)
     const range = resolveRange({ preset: '7d' }, clock.now(), 'UTC')
-    const items = async (more: Partial<Parameters<typeof listSpend>[1]>) => {
-      const nameOf = (label: string) => ({ label, color: null })
-      const query = { range, dimension: 'principal' as const, walletIds: [], nameOf, ...more }
-      const { series } = await listSpend(fresh.admin, query)
-      return Object.fromEntries(series.map(({ key, totalItems }) => [key, totalItems]))
+    const items = async (more: Partial<Parameters<typeof listUsage>[1]>) => {
+      const { members } = await listUsage(fresh.admin, {
+        range,
+        ...{ step: 'day', comparison: null, dimension: 'principal', needsSearched: false },
+        ...more,
+      })
+      return Object.fromEntries(members.map(({ member, sums }) => [member, sums.items]))
     }
     const kindOf = (principal: string) => principal.split(':')[0] ?? ''
     expect(await items({ memberOf: kindOf })).toEqual({ member: 100, service: 57 })

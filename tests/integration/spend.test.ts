@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addKey } from '@/lib/keys/keys'
-import { listSpend } from '@/lib/money/usage'
+import { addSums, listBalances, listUsage } from '@/lib/money/usage'
 import { resolveRange } from '@/lib/platform/calendar'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
@@ -45,50 +45,43 @@ describeOnEachEngine('spend in the buckets of a range', (open) => {
   })
 
   const idOf = (place: number): string => team.environments[place]?.id ?? ''
-  const nameOf = (id: string) => ({
-    label: team.environments.find((environment) => environment.id === id)?.name ?? id,
-    color: null,
-  })
-  const ask = (over: { environmentId?: string; walletIds?: readonly string[] } = {}) =>
-    listSpend(team.admin, {
-      range: resolveRange({ preset: '7d' }, clock.now(), team.admin.team.timeZone),
-      dimension: 'environmentId',
-      walletIds: [team.walletId],
-      nameOf,
+  const range = () => resolveRange({ preset: '7d' }, clock.now(), team.admin.team.timeZone)
+  const ask = (over: { environmentId?: string } = {}) =>
+    listUsage(team.admin, {
+      range: range(),
+      ...{ step: 'day', comparison: null, dimension: 'environmentId', needsSearched: false },
       ...over,
     })
 
-  test('is grouped, largest first, with unpriced items and lost calls counted; another team’s is excluded', async () => {
-    const { step, buckets, series, totals } = await ask()
-    expect(step).toBe('day')
-    expect(series.map(({ label, totalItems }) => [label, totalItems])).toEqual([
-      [team.environments[0]?.name, DAYS * 200],
-      [team.environments[1]?.name, DAYS * 100 + 7],
-    ])
-    for (const { items, chargeNano } of series)
-      expect([items.length, chargeNano.length]).toEqual([buckets.length, buckets.length])
-    expect(totals).toEqual({
+  test('is grouped, with unpriced items and lost calls counted; another team’s is excluded', async () => {
+    const { buckets, members, sumsIn } = await ask()
+    expect(Object.fromEntries(members.map(({ member, sums }) => [member, sums.items]))).toEqual({
+      [idOf(0)]: DAYS * 200,
+      [idOf(1)]: DAYS * 100 + 7,
+    })
+    expect(sumsIn([idOf(0)])).toHaveLength(buckets.length)
+    expect(addSums(sumsIn('all'))).toMatchObject({
       pages: DAYS * 3 + 1,
       items: DAYS * 300 + 7,
-      chargeNano: BigInt(DAYS * 300) * PRICE,
+      nano: BigInt(DAYS * 300) * PRICE,
       unpricedItems: 7,
       unknowns: 1,
     })
   })
 
   test('of one environment excludes the others', async () => {
-    const { series, totals } = await ask({ environmentId: idOf(1) })
-    expect(series.map(({ key }) => key)).toEqual([idOf(1)])
-    expect(totals.items).toBe(DAYS * 100 + 7)
+    const { members, sumsIn } = await ask({ environmentId: idOf(1) })
+    expect(members.map(({ member }) => member)).toEqual([idOf(1)])
+    expect(addSums(sumsIn('all')).items).toBe(DAYS * 100 + 7)
   })
 
   test('comes with the balance, which falls by it from the reading on', async () => {
-    const { balance } = await ask()
-    const told = balance.filter((nano) => nano !== null)
+    const { buckets } = await ask()
+    const told = (await listBalances(team.admin, [team.walletId], buckets)).filter((nano) => nano !== null)
     const daily = 300n * PRICE
     expect(told.slice(0, DAYS)).toEqual(
       Array.from({ length: DAYS }, (_, day) => BALANCE - BigInt(day) * daily),
     )
-    expect((await ask({ walletIds: [] })).balance.every((nano) => nano === null)).toBe(true)
+    expect((await listBalances(team.admin, [], buckets)).every((nano) => nano === null)).toBe(true)
   })
 })

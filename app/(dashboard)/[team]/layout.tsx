@@ -50,8 +50,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
       mayMakeTeams={isMaker}
       user={user}
       chip={chip}
-      unit={provider.balanceUnit}
-      costs={currentCosts()}
+      shown={{ unit: provider.balanceUnit, costs: currentCosts(), timeZone: ctx.team.timeZone }}
       bell={
         <Suspense fallback={<BellLink href={`/${ctx.team.slug}/alerts`} count={0} />}>
           <Bell ctx={ctx} />

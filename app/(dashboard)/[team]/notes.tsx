@@ -9,7 +9,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 export async function DeletedDetailsNote({ ctx, since }: { readonly ctx: TeamCtx; readonly since: Date }) {
   const deleted = await findDeletedCalls(ctx)
   if (deleted === null || since >= deleted.before) return null
-  const [before, at] = [deleted.before, deleted.at].map((moment) => formatDay(moment, ctx.team.timeZone))
+  const [before, at] = [deleted.before, deleted.at].map((moment) => formatDay(moment))
   return (
     <Text size="sm" mt="sm">
       Details before {before} were deleted on {at}. Their sums and all unknown calls are kept.
@@ -31,12 +31,12 @@ export async function UpstreamNote({ ctx }: { readonly ctx: TeamCtx }) {
   const trouble = await findRecentUpstreamFailure(ctx)
   if (trouble === null) return null
   const { isOutOfReach, since, reason } = trouble
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   return (
     <div style={SPACE} data-print="never">
       <PageNote
         tone="warn"
-        lead={`API ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since, timeZone)}.`}
+        lead={`API ${isOutOfReach ? 'not reachable' : 'failing'} since ${formatTime(since)}.`}
         actions={
           <AppLink size="md" href={`/${slug}/usage`}>
             See calls

@@ -27,7 +27,7 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
     readPageRange(ctx, searchParams),
     readOverviewChoices(searchParams),
   ])
-  const { preset, from, to, timeZone, environments, environmentId } = range
+  const { preset, from, to, environments, environmentId } = range
   return (
     <>
       <LiveRefresh team={ctx.team.slug} />
@@ -38,7 +38,6 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
             preset={preset}
             from={from}
             to={to}
-            timeZone={timeZone}
             environments={environments}
             environmentId={environmentId}
           />
@@ -77,11 +76,11 @@ export default async function OverviewPage({ params, searchParams }: OverviewPag
 
 /** Lists the newest runs. */
 async function LatestRunsCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const runs = await listRuns(ctx, { limit: 6 })
   return (
     <Card title="Newest runs" actions={<AppLink href={`/${slug}/runs`}>All runs</AppLink>}>
-      <RunTable team={slug} runs={runs} now={ctx.clock.now()} timeZone={timeZone} kind="short" />
+      <RunTable team={slug} runs={runs} now={ctx.clock.now()} kind="short" />
     </Card>
   )
 }

@@ -52,7 +52,6 @@ export async function SubjectsCard({ title, ctx, searchId, readRuns, hasNews, sh
         more="?subjects=all#subjects"
         hasNews={hasNews}
         now={ctx.clock.now()}
-        timeZone={ctx.team.timeZone}
       />
     </Card>
   )

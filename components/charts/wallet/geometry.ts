@@ -3,7 +3,7 @@ import { type Axis, axisFromZero, axisOfChanges, describeScaleStart } from '../t
 import type { WalletData } from './wallet-data'
 
 /** Heights within the drawing, in pixels. */
-const TOP = { title: 12, marks: 30, balance: 46 }
+const TOP = { marks: 30, balance: 46 }
 const GAP = 38
 const X_AXIS = 22
 
@@ -45,7 +45,6 @@ export interface Geometry {
   readonly spend: Panel
   /** Width of the name that begins the first line above the balance. */
   readonly nameRoom: number
-  readonly titleY: number
   readonly marksY: number
   x(atMs: number): number
 }
@@ -73,7 +72,6 @@ export function computeGeometry(data: WalletData, width: number): Geometry {
     right,
     balance,
     nameRoom: balancePanelTitle({ balance }).length * WIDE_LETTER + DATE_GAP,
-    titleY: TOP.title,
     marksY: TOP.marks,
     x: (atMs) => left + ((right - left) * (atMs - fromMs)) / Math.max(1, toMs - fromMs),
     spend: panelOf(axisFromZero(spend), spendTop, heights.spend),
@@ -154,8 +152,8 @@ export const isNowShown = ({ nowMs }: WalletData, { x, right }: Geometry): boole
  */
 export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
   const { x, left, width } = geometry
-  const { past, coming, nowMs, timeZone } = data
-  const day = (at: number) => formatShortDay(new Date(at), timeZone)
+  const { past, coming, nowMs } = data
+  const day = (at: number) => formatShortDay(new Date(at))
   const spans = [...past, ...coming.map(({ atMs }) => ({ fromMs: atMs, toMs: atMs + DAY_MS }))]
   const isNow = isNowShown(data, geometry)
   const present = isNow ? past.findLast(({ fromMs }) => fromMs <= nowMs) : past.at(-1)
@@ -185,97 +183,4 @@ export function dateLabels(data: WalletData, geometry: Geometry): DateText[] {
         (start + room + DATE_GAP <= last.start || start >= last.start + last.room + DATE_GAP),
     )
   return [...others, last].map(({ text, start }) => ({ text, start }))
-}
-
-/** Width of letters in the widest fonts. */
-const MARK_LETTER = 6.6
-const BOLD_LETTER = 7.5
-
-/** Overlap of a text with its mark's line: half of the sign's room. */
-const MARK_ROOM = 10
-
-interface MarkText {
-  readonly atMs: number
-  readonly text: string
-  /** Replacements if the text does not fit, longest first. */
-  readonly shorter?: readonly string[]
-  readonly isBold?: boolean
-}
-
-type Placed<One> = One & { readonly y: number; readonly start: number; readonly side: Side }
-
-/** Positions of a text at its mark's line. Its sign is on the line: first in a text after it, last in one before it. */
-const SIDES = ['after', 'before'] as const
-type Side = (typeof SIDES)[number]
-
-interface Way {
-  /** Number of the most important texts that may have all of their words. */
-  readonly whole: number
-  /** Minimum shortening of the others. */
-  readonly level: number
-  /** Preferred position of a text. */
-  readonly first: Side
-}
-
-/**
- * Places texts in two lines, each at its mark: after it or before it. If one does not fit, the last ones,
- * which matter least, are shortened; one that would still overlap others is left out.
- */
-export function placeTexts<One extends MarkText>(texts: readonly One[], geometry: Geometry): Placed<One>[] {
-  let best: Placed<One>[] = []
-  for (const way of waysFor(texts)) {
-    const tried = placedIn(texts, way, geometry)
-    if (tried.length > best.length) best = tried
-    if (best.length === texts.length) break
-  }
-  return best
-}
-
-/** Returns the ways to try, in order: with all words, then with fewer. */
-function waysFor(texts: readonly MarkText[]): Way[] {
-  const max = Math.max(0, ...texts.map(({ shorter = [] }) => shorter.length))
-  const levels = Array.from({ length: max }, (_, index) => index + 1)
-  const wholes = texts.map((_, index) => texts.length - 1 - index)
-  return [
-    ...SIDES.map((first) => ({ whole: texts.length, level: 0, first })),
-    ...wholes.flatMap((whole) => levels.flatMap((level) => SIDES.map((first) => ({ whole, level, first })))),
-  ]
-}
-
-function placedIn<One extends MarkText>(
-  texts: readonly One[],
-  { whole, level, first }: Way,
-  { x, left, right, nameRoom, titleY, marksY }: Geometry,
-): Placed<One>[] {
-  const rows: { readonly y: number; readonly taken: (readonly [number, number])[] }[] = [
-    { y: marksY, taken: [] },
-    { y: titleY, taken: [[left, left + nameRoom]] },
-  ]
-  const sides = [first, ...SIDES.filter((side) => side !== first)]
-  const place = (one: One, text: string): Placed<One> | null => {
-    const width = text.length * (one.isBold ? BOLD_LETTER : MARK_LETTER) + 12
-    const at = x(one.atMs)
-    const startAt: Readonly<Record<Side, number>> = {
-      after: at - MARK_ROOM,
-      before: at + MARK_ROOM - width,
-    }
-    for (const side of sides) {
-      const start = startAt[side]
-      if (start < left || start + width > right) continue
-      for (const { y, taken } of rows) {
-        if (taken.some(([from, to]) => start < to && start + width > from)) continue
-        taken.push([start, start + width])
-        return { ...one, text, y, start, side }
-      }
-    }
-    return null
-  }
-  return texts.flatMap((one, order) => {
-    const words = [one.text, ...(one.shorter ?? [])]
-    for (const text of words.slice(order < whole ? 0 : Math.min(level, words.length - 1))) {
-      const placed = place(one, text)
-      if (placed) return placed
-    }
-    return []
-  })
 }

@@ -1,5 +1,7 @@
-import { compareNano, currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
-import { axisTitle, MARK_KINDS, MARK_NAMES, MARK_SIGNS, signLast, togetherOf } from '../chart-data'
+import { currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
+import { axisTitle } from '../chart-data'
+import charts from '../charts.module.css'
+import { type MarkText, MarkTexts, markTextOf, ROW_HEIGHT } from '../mark-texts'
 import {
   balancePanelTitle,
   dateLabels,
@@ -8,7 +10,6 @@ import {
   isNowShown,
   LETTER_WIDTH,
   type Panel,
-  placeTexts,
   px,
   steppedPath,
 } from './geometry'
@@ -22,13 +23,13 @@ interface PanelProps {
 
 /** Draws the past and probable future balance, with its events. */
 export function BalancePanel({ data, geometry }: PanelProps) {
-  const { x, balance, titleY, left } = geometry
+  const { x, balance, marksY, left } = geometry
   const forecast = forecastPaths(data, geometry)
   const now = x(data.nowMs)
   const isNow = isNowShown(data, geometry)
   return (
     <g>
-      <text x={left} y={titleY} className={classes.name}>
+      <text x={left} y={marksY - ROW_HEIGHT} className={classes.name}>
         {balancePanelTitle(geometry)}
       </text>
       <Lines panel={balance} geometry={geometry} />
@@ -52,43 +53,22 @@ export function BalancePanel({ data, geometry }: PanelProps) {
   )
 }
 
-/** Returns the events of each bar, those of one kind together; the most important and largest first. */
-function groupedMarks({ marks, past }: WalletData) {
-  const stopOf = (atMs: number) => past.findIndex(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs)
+/** Returns the events of each bar in words, those of one kind together at the last of them. */
+function markTexts({ marks, past }: WalletData, { x }: Geometry): MarkText[] {
   const groups = new Map<string, WalletMark[]>()
   for (const mark of marks) {
-    const key = `${mark.kind} ${stopOf(mark.atMs)}`
+    const stop = past.findIndex(({ fromMs, toMs }) => mark.atMs >= fromMs && mark.atMs < toMs)
+    const key = `${mark.kind} ${stop}`
     groups.set(key, [...(groups.get(key) ?? []), mark])
   }
-  return [...groups.values()]
-    .flatMap((equal) => {
-      const [last] = equal.toSorted((a, b) => b.atMs - a.atMs)
-      return last ? [{ ...togetherOf(equal), kind: last.kind, atMs: last.atMs }] : []
-    })
-    .sort(
-      (a, b) =>
-        MARK_KINDS.indexOf(a.kind) - MARK_KINDS.indexOf(b.kind) ||
-        compareNano(b.nano, a.nano) ||
-        b.atMs - a.atMs,
-    )
+  return [...groups.values()].flatMap(
+    (equal) => markTextOf(equal, x(Math.max(...equal.map(({ atMs }) => atMs)))) ?? [],
+  )
 }
 
-/** Half the width of a sign. */
-const SIGN_HALF = 5
-
-/** Draws events, in words where they fit; each has its sign, which is on its line. */
+/** Draws events at their lines. */
 function Marks({ data, geometry }: PanelProps) {
-  const { x, balance, marksY } = geometry
-  const signed = groupedMarks(data).map((mark) => {
-    const sign = MARK_SIGNS[mark.kind]
-    return {
-      ...mark,
-      text: `${sign} ${mark.text}`,
-      // The sign shows the kind, so the amount suffices.
-      shorter: [`${sign} ${mark.text.replace(`${MARK_NAMES[mark.kind]} `, '')}`, sign],
-      isBold: mark.kind === 'outside',
-    }
-  })
+  const { x, balance, marksY, left, right, nameRoom } = geometry
   return (
     <g>
       {data.marks.map(({ kind, atMs, text }) => (
@@ -102,18 +82,13 @@ function Marks({ data, geometry }: PanelProps) {
           y2={balance.bottom}
         />
       ))}
-      {placeTexts(signed, geometry).map(({ kind, atMs, text, start, side, y }) => (
-        <text
-          key={`${kind} ${atMs} ${start} ${y}`}
-          className={classes.mark}
-          data-kind={kind}
-          x={px(x(atMs) + (side === 'after' ? -SIGN_HALF : SIGN_HALF))}
-          y={y}
-          textAnchor={side === 'after' ? 'start' : 'end'}
-        >
-          {side === 'after' ? text : signLast(text)}
-        </text>
-      ))}
+      <MarkTexts
+        texts={markTexts(data, geometry)}
+        left={left}
+        right={right}
+        upperLeft={left + nameRoom}
+        y={marksY}
+      />
     </g>
   )
 }
@@ -123,7 +98,7 @@ function Empty({ data, geometry }: PanelProps) {
   const { x, balance, left, right, nameRoom } = geometry
   if (!data.empty || data.coming.length === 0 || data.empty.low === null) return null
   const { low, middle, high } = data.empty
-  const day = (at: number) => formatShortDay(new Date(at), data.timeZone)
+  const day = (at: number) => formatShortDay(new Date(at))
   const at = middle === null ? right : Math.min(right, x(middle))
   const isBelow = axisHasZero(geometry)
   const words = middle === null ? `Empty after ${day(low)}` : `${day(middle)}: empty`
@@ -148,7 +123,7 @@ function Empty({ data, geometry }: PanelProps) {
           y2={balance.bottom + 4}
         />
       )}
-      <text x={px(start)} y={px(y)} className={`${classes.mark} ${classes.halo}`} data-kind="outside">
+      <text x={px(start)} y={px(y)} className={`${charts.mark} ${classes.halo}`} data-kind="outside">
         {words}
         <tspan>{likely}</tspan>
       </text>

@@ -1,13 +1,11 @@
 'use client'
 
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
-import { type Column, DataTable, Segments } from '@/components/ui'
+import { type Column, DataTable, figureColumn } from '@/components/ui'
 import { currentUnit } from '@/lib/kernel'
-import { formatAxisValue, seriesColors } from '../chart-data'
-import charts from '../charts.module.css'
-import { RenderWhenVisible } from '../when-seen'
+import { formatAxisValue } from '../chart-data'
+import { ChartFrame, ChartLegend } from '../chart-frame'
 import classes from './wallet.module.css'
 import {
   type CrosshairPosition,
@@ -29,99 +27,43 @@ interface WalletChartProps {
   readonly data: WalletData
 }
 
-/**
- * Renders a wallet's balance, forecast and spend, and the same as a table behind a switch. Its drawing loads when it
- * is seen.
- */
-export function WalletChart({ name, data }: WalletChartProps) {
-  const [isTable, setTable] = useState(false)
-  const colors = seriesColors(data.series)
-  return (
-    <Stack gap="xs">
-      <div className={classes.head}>
-        <ul className={classes.legend} aria-label="Legend">
-          {data.past.some(({ balance }) => balance !== null) && (
-            <li className={classes.ofLine}>
-              <span className={charts.stroke} aria-hidden />
-              Balance
-            </li>
-          )}
-          {data.series.map(({ key, label }, order) => (
-            <li key={key}>
-              <span className={charts.swatch} style={{ background: colors[order] }} aria-hidden />
-              {label}
-            </li>
-          ))}
-          {hasPreviousPeriod(data) && (
-            <li>
-              <span className={charts.swatch} style={{ background: 'var(--chart-ghost)' }} aria-hidden />
-              {data.beforeLabel}
-            </li>
-          )}
-        </ul>
-        <Segments
-          label={`How to show: ${name}`}
-          value={isTable ? 'table' : 'chart'}
-          onChange={(value) => setTable(value === 'table')}
-          choices={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-        />
-      </div>
-      {isTable ? (
-        <WalletTable name={name} data={data} />
-      ) : (
-        <RenderWhenVisible className={classes.place ?? ''} onPaper={<WalletTable name={name} data={data} />}>
-          <WalletPlot name={name} data={data} />
-        </RenderWhenVisible>
-      )}
-    </Stack>
-  )
-}
+/** Renders a wallet's balance, forecast and spend. */
+export const WalletChart = ({ name, data }: WalletChartProps) => (
+  <ChartFrame
+    name={name}
+    className={classes.place ?? ''}
+    legend={
+      <ChartLegend
+        series={data.series}
+        before={hasPreviousPeriod(data) ? data.beforeLabel : null}
+        line={data.past.some(({ balance }) => balance !== null) ? 'Balance' : null}
+      />
+    }
+    table={<WalletTable name={name} data={data} />}
+  >
+    <WalletPlot name={name} data={data} />
+  </ChartFrame>
+)
 
 /** Renders the chart's content as a table, to read and copy: future days first, then back from today. */
 function WalletTable({ name, data }: { readonly name: string; readonly data: WalletData }) {
-  const past = (read: (index: number) => string | undefined) => (stop: CrosshairPosition) =>
-    stop.isComing ? '' : (read(stop.place) ?? '')
+  const inUnit = (label: string) => `${label} (${currentUnit()})`
+  const past = (key: string, label: string, read: (index: number) => string | undefined) =>
+    figureColumn<CrosshairPosition>(key, inUnit(label), ({ isComing, place }) =>
+      isComing ? '' : (read(place) ?? ''),
+    )
   const columns: Column<CrosshairPosition>[] = [
     { key: 'time', label: 'Time', render: (stop) => describeCrosshairPosition(data, stop).title },
-    {
-      key: 'balance',
-      label: `Balance (${currentUnit()})`,
-      isNumeric: true,
-      render: (stop) =>
-        stop.isComing
-          ? `about ${formatAxisValue(data.coming[stop.place]?.middle ?? 0)}`
-          : data.past[stop.place]?.balanceText,
-    },
-    {
-      key: 'likely',
-      label: `Likely (${currentUnit()})`,
-      isNumeric: true,
-      render: ({ isComing, place }) => {
-        const coming = isComing ? data.coming[place] : undefined
-        return coming ? `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}` : ''
-      },
-    },
-    {
-      key: 'spent',
-      label: `Spent (${currentUnit()})`,
-      isNumeric: true,
-      render: past((index) => data.past[index]?.spentText),
-    },
-    ...distinctSeries(data).map(({ key, label, texts }) => ({
-      key: `of ${key}`,
-      label: `${label} (${currentUnit()})`,
-      isNumeric: true,
-      render: past((index) => texts[index]),
-    })),
-    {
-      key: 'before',
-      label: `${data.beforeLabel} (${currentUnit()})`,
-      isNumeric: true,
-      render: past((index) => data.past[index]?.beforeText),
-    },
+    figureColumn('balance', inUnit('Balance'), ({ isComing, place }) =>
+      isComing ? `about ${formatAxisValue(data.coming[place]?.middle ?? 0)}` : data.past[place]?.balanceText,
+    ),
+    figureColumn('likely', inUnit('Likely'), ({ isComing, place }) => {
+      const coming = isComing ? data.coming[place] : undefined
+      return coming ? `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}` : ''
+    }),
+    past('spent', 'Spent', (index) => data.past[index]?.spentText),
+    ...distinctSeries(data).map(({ key, label, texts }) => past(`of ${key}`, label, (index) => texts[index])),
+    past('before', data.beforeLabel, (index) => data.past[index]?.beforeText),
     {
       key: 'marks',
       label: 'Events',

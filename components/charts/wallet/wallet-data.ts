@@ -1,19 +1,12 @@
-import { formatDay, type Nano } from '@/lib/kernel'
-import { formatAxisValue } from '../chart-data'
+import { formatDay } from '@/lib/kernel'
+import { type ChartSeries, formatAxisValue, type MarkWords } from '../chart-data'
 
 /** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
 export interface WalletData {
-  readonly timeZone: string
   readonly past: readonly PastChartBar[]
   /** Reading with which the balance becomes known; null if it is known from the beginning, or never. */
   readonly first: { readonly atMs: number; readonly balance: number } | null
-  readonly series: readonly {
-    readonly key: string
-    readonly label: string
-    readonly color: string | null
-    readonly values: readonly number[]
-    readonly texts: readonly string[]
-  }[]
+  readonly series: readonly ChartSeries[]
   /** Spend of the previous period, by stop. */
   readonly before: readonly number[]
   readonly beforeLabel: string
@@ -49,12 +42,8 @@ export interface FutureChartDay {
   readonly high: number
 }
 
-export interface WalletMark {
-  readonly kind: 'top-up' | 'outside' | 'price' | 'budget'
+export interface WalletMark extends MarkWords {
   readonly atMs: number
-  readonly text: string
-  /** Change of the balance; null if it did not change. */
-  readonly nano: Nano | null
 }
 
 /** Returns the series to distinguish; none if there is only one, which is the sum. */
@@ -100,7 +89,7 @@ export function describeCrosshairPosition(
   if (coming)
     return {
       // It describes the end of the day, which is the first moment of the next one.
-      title: formatDay(new Date(coming.atMs - 1), data.timeZone),
+      title: formatDay(new Date(coming.atMs - 1)),
       lines: [
         { label: 'Balance forecast', text: formatAxisValue(coming.middle) },
         {

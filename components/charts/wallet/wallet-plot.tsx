@@ -3,6 +3,7 @@
 import { useElementSize, useHotkeys } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { seriesColors } from '../chart-data'
+import { ChartNote } from '../chart-frame'
 import { computeGeometry, plotHeight } from './geometry'
 import { BalancePanel, SpendPanel } from './panels'
 import classes from './wallet.module.css'
@@ -110,16 +111,11 @@ function StopNote({ data, stop, at, width }: StopNoteProps) {
   const left = isAtRight ? at + 12 : Math.max(0, at - NOTE_WIDTH - 12)
   return (
     <div className={classes.note} style={{ left, width: NOTE_WIDTH }} aria-hidden>
-      <strong>{title}</strong>
-      {lines.map(({ label, text }) => (
-        <div key={label}>
-          <span>{label}</span>
-          <span>{text}</span>
-        </div>
-      ))}
-      {marks.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      <ChartNote title={title} rows={lines}>
+        {marks.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </ChartNote>
     </div>
   )
 }

@@ -2,7 +2,6 @@ export { type BoughtAgain, type ComparedQuery, type ComparedSpend, compareSpend 
 export { type BudgetProjection, type DailySpend, readDailySpend } from './daily-spend'
 export { FOCUS_COLUMNS, focusRow } from './focus'
 export { listBalances } from './list-balances'
-export { listSpend, type SeriesName, type SpendReport, type SpendSeries } from './list-spend'
 export {
   addSums,
   countCalls,
@@ -23,4 +22,10 @@ export {
   type UsageView,
   usageViewInput,
 } from './views'
-export { getWalletChart, listUsageChartEvents, type UsageChartEvent, type WalletChart } from './wallet-chart'
+export {
+  getWalletChart,
+  listUsageChartEvents,
+  type SeriesName,
+  type UsageChartEvent,
+  type WalletChart,
+} from './wallet-chart'

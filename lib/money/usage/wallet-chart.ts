@@ -1,23 +1,35 @@
-import { formatCredits, formatWithUnit, type Nano, operationLabel, type ProviderPrices } from '@/lib/kernel'
+import {
+  compareNano,
+  formatCredits,
+  formatWithUnit,
+  type Nano,
+  operationLabel,
+  type ProviderPrices,
+} from '@/lib/kernel'
 import { type BudgetView, budgetCountsCall, formatBudgetAmount, listBudgets } from '@/lib/money/budgets'
 import { type ForecastView, readCachedForecast } from '@/lib/money/forecast'
-import { sumSpend } from '@/lib/money/ledger'
 import { listPriceChanges, type PriceChange } from '@/lib/money/prices'
 import { type BalanceJump, listBalanceJumps } from '@/lib/money/statements'
 import { findFirstBalance, type WalletView } from '@/lib/money/wallets'
 import {
   type Bucket,
   type BucketStep,
-  comparisonRange,
   DAY_MS,
   dayOfDate,
+  defaultBucketStep,
   quarterHourOf,
   type Range,
   splitIntoBuckets,
   startOfQuarterHour,
 } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
-import { listSpend, type SeriesName, type SpendSeries } from './list-spend'
+import { listBalances } from './list-balances'
+import { isZeroSums, listUsage, type UsageReport } from './list-usage'
+
+export interface SeriesName {
+  readonly label: string
+  readonly color: string | null
+}
 
 /** The balance at the end of a future day, in nano-credits. */
 export interface ForecastPoint {
@@ -43,7 +55,8 @@ export interface WalletChart {
    * never.
    */
   readonly first: { readonly atMs: number; readonly nano: Nano } | null
-  readonly series: readonly Pick<SpendSeries, 'key' | 'label' | 'color' | 'chargeNano'>[]
+  /** Spend in each bucket by environment, largest first. */
+  readonly series: readonly (SeriesName & { readonly key: string; readonly chargeNano: readonly Nano[] })[]
   /** Spend in each bucket of the previous period. */
   readonly beforeNano: readonly Nano[]
   readonly nowMs: number
@@ -68,22 +81,22 @@ export async function getWalletChart(
   const now = ctx.clock.now()
   const since = range.from.toJSDate()
   const isUntilNow = range.to.toMillis() >= now.getTime()
-  const [{ step, buckets, series, balance }, forecast, marks] = await Promise.all([
-    listSpend(ctx, {
+  const step = defaultBucketStep(range)
+  const buckets = splitIntoBuckets(range, step)
+  const [usage, balance, forecast, marks] = await Promise.all([
+    listUsage(ctx, {
       range,
+      step,
+      comparison: 'before',
       dimension: 'environmentId',
       walletId: wallet.id,
-      walletIds: [wallet.id],
-      nameOf,
+      needsSearched: false,
     }),
+    listBalances(ctx, [wallet.id], buckets),
     isUntilNow ? readCachedForecast(ctx, wallet) : null,
     listChartMarks(ctx, wallet, since, provider),
   ])
   const first = await firstKnown(ctx, wallet, buckets, balance)
-  const before = splitIntoBuckets(comparisonRange(range, now).whole, step).slice(0, buckets.length)
-  const beforeNano = new Array<Nano>(buckets.length).fill(0n)
-  for (const { bucket, chargeNano } of await sumSpend(ctx, before, 'team', { walletId: wallet.id }))
-    beforeNano[bucket] = chargeNano
   const pastDays = range.to.diff(range.from, 'days').days
   return {
     step,
@@ -95,8 +108,8 @@ export async function getWalletChart(
     })),
     balance,
     first,
-    series: series.map(({ key, label, color, chargeNano }) => ({ key, label, color, chargeNano })),
-    beforeNano,
+    series: seriesOf(usage, nameOf),
+    beforeNano: (usage.before ?? []).map(({ nano }) => nano),
     nowMs: now.getTime(),
     nowNano: isUntilNow ? wallet.expectedNano : null,
     forecast: forecast
@@ -106,6 +119,19 @@ export async function getWalletChart(
     marks: marks.filter(({ atMs }) => atMs < range.to.toMillis()),
   }
 }
+
+const seriesOf = (
+  { members, sumsIn }: UsageReport,
+  nameOf: (environmentId: string) => SeriesName,
+): WalletChart['series'] =>
+  members
+    .filter(({ sums }) => !isZeroSums(sums))
+    .sort((a, b) => compareNano(b.sums.nano, a.sums.nano) || b.sums.items - a.sums.items)
+    .map(({ member: key }) => ({
+      key,
+      ...nameOf(key),
+      chargeNano: sumsIn([key]).map(({ nano }) => nano),
+    }))
 
 async function firstKnown(
   ctx: TeamCtx,

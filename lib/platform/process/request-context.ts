@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
-import type { ShownCosts } from '@/lib/kernel'
+import type { ShownTeam } from '@/lib/kernel'
 
 /** The position of a span in a trace, as in W3C's trace context. It can be sent to another process. */
 export interface SpanPosition {
@@ -17,8 +17,8 @@ export interface RequestContext {
   readonly place: SpanPosition | null
   /** The `accept-language` header, by which numbers and dates are written. */
   readonly language?: string | undefined
-  /** Details of what the request shows, shared by everything that works on it. */
-  readonly shown?: { unit?: string; costs?: ShownCosts | null }
+  /** The team that the request shows, for everything that works on it. */
+  readonly shown?: { team?: ShownTeam }
 }
 
 const NONE: RequestContext = { requestId: null, place: null }

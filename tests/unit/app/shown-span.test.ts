@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeSpan } from '@/app/(dashboard)/[team]/usage/query'
+import { showTeam } from '@/tests/support/shown-team'
 
-const zone = 'Europe/Berlin'
-const between = (from: string, to: string) => describeSpan({ from: new Date(from), to: new Date(to) }, zone)
+beforeEach(() => showTeam({ timeZone: 'Europe/Berlin' }))
+afterEach(() => showTeam(null))
+
+const between = (from: string, to: string) => describeSpan({ from: new Date(from), to: new Date(to) })
 
 test('a span of whole days names its last day, any other its exact ends', () => {
   expect(between('2026-11-19T23:00:00Z', '2026-11-26T23:00:00Z')).toBe('20 Nov 2026 to 26 Nov 2026')

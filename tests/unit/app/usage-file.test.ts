@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { usageCsv } from '@/app/(dashboard)/[team]/usage/export-usage'
 import type { MeasureName, UsageRow } from '@/components/usage'
-import { findCostsBy, NANO_PER_CREDIT } from '@/lib/kernel'
+import { NANO_PER_CREDIT } from '@/lib/kernel'
 import type { MeasureSums } from '@/lib/money/usage'
+import { showTeam } from '@/tests/support/shown-team'
 
 const sums = (over: Partial<MeasureSums> = {}): MeasureSums => ({
   ...{ nano: 1_234_567_000_000n, items: 8000, newItems: 2000, pages: 80, unknowns: 0, unpricedItems: 0 },
@@ -32,7 +33,8 @@ test('a team that shows money gets a column of it, by the cost of each row’s w
   const cost = (costMicro: bigint, isAbout = false) => ({
     ...{ creditsNano: 1000n * NANO_PER_CREDIT, costMicro, isAbout },
   })
-  findCostsBy(() => ({ currency: 'EUR', team: cost(3_000_000n), wallets: { main: cost(2_670_000n, true) } }))
+  const costs = { currency: 'EUR', team: cost(3_000_000n), wallets: { main: cost(2_670_000n, true) } }
+  showTeam({ costs })
   const rows = [row({ member: 'main', name: 'Main' }), row({ member: 'spare', name: 'Spare' })]
   const of = (walletOf: (row: { readonly member: string }) => string | null) =>
     usageCsv('Wallet', rows, false, 'credits', walletOf)
@@ -42,7 +44,7 @@ test('a team that shows money gets a column of it, by the cost of each row’s w
   expect(of(({ member }) => member)).toEqual(['Credits,About EUR', '1234.567,3.296294', '1234.567,'])
   expect(of(() => null)).toEqual(['Credits,EUR', '1234.567,3.703701', '1234.567,3.703701'])
 })
-afterEach(() => findCostsBy(() => null))
+afterEach(() => showTeam(null))
 
 test('the file has the previous period if the table is compared with it, and columns of unknowns if there are any', () => {
   const odd = row({

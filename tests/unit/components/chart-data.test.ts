@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   barsHeight,
   bucketShares,
-  bucketTotal,
   type ChartData,
   describeUndrawnLine,
   formatAxisValue,
@@ -21,6 +19,7 @@ const chart = (values: Readonly<Record<string, number | null>>): ChartData => ({
     values: [value],
     texts: [value === null ? 'unknown' : String(value)],
   })),
+  totals: [],
   line: null,
 })
 
@@ -54,33 +53,6 @@ describe('a bucket in words', () => {
 
   test('has a share of 0 if the total is 0', () => {
     expect(bucketShares(chart({ a: 0 }), 0)[0]?.share).toBe(0)
-  })
-
-  test('has an exact total where floating point would round', () => {
-    expect(bucketTotal(chart({ a: 0.1, b: 0.2 }), 0)).toBe('0.30')
-    expect(bucketTotal(chart({ a: 1234567, b: 0.000000001 }), 0)).toBe('1,234,567.000000001')
-  })
-
-  test('says that a total is a lower bound if a part is unknown', () => {
-    expect(bucketTotal(chart({ a: 5, b: null }), 0)).toBe('at least 5')
-    expect(bucketTotal(chart({ a: null }), 0)).toBe('unknown')
-    expect(bucketTotal(chart({}), 0)).toBe('0')
-  })
-
-  test('totals billionths without loss, in any order', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: 10 ** 12 }), { minLength: 1, maxLength: 8 }),
-        (nanos) => {
-          const parts = nanos.map((nano, place) => [String(place), nano / 1e9] as const)
-          const total = bucketTotal(chart(Object.fromEntries(parts)), 0).replaceAll(',', '')
-          const [whole = '', fraction = ''] = total.split('.')
-          expect(BigInt(whole + fraction.padEnd(9, '0'))).toBe(
-            BigInt(nanos.reduce((sum, nano) => sum + nano)),
-          )
-        },
-      ),
-    )
   })
 })
 

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { describeDeletedItems } from '@/components/items/deleted-items'
 import {
   describeItemDeletion,
   describeItemRetention,
   isShorterRetention,
 } from '@/components/settings/kept-time'
+import { showTeam } from '@/tests/support/shown-team'
+
+afterEach(() => showTeam(null))
 
 test.each([
   [null, 7, false],
@@ -23,9 +26,10 @@ test('a retention states what it means and what it deletes', () => {
 })
 
 test('a run states which items were deleted, when and by whom', () => {
+  showTeam({ timeZone: 'Europe/Berlin' })
   const at = new Date('2026-11-21T13:05:00Z')
   const deleted = { items: 20, isAll: true, at, byName: 'Ada' }
-  const words = (change: object) => describeDeletedItems({ ...deleted, ...change }, 'Europe/Berlin')
+  const words = (change: object) => describeDeletedItems({ ...deleted, ...change })
   expect(words({})).toBe('The 20 items of this run were deleted by Ada on 21 Nov 2026, 14:05.')
   expect(words({ byName: null })).toBe(
     'The 20 items of this run were deleted on 21 Nov 2026, 14:05 because they were older than the team keeps items.',

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import {
-  findCostsBy,
   formatMoney,
   inMoney,
   inUnitAndMoney,
@@ -9,11 +8,12 @@ import {
   type ShownCosts,
   withMoney,
 } from '@/lib/kernel'
+import { showTeam } from '@/tests/support/shown-team'
 
 const cost = (credits: bigint, costMicro: bigint, isAbout = false) => ({
   ...{ creditsNano: credits * NANO_PER_CREDIT, costMicro, isAbout },
 })
-const show = (costs: ShownCosts | null) => findCostsBy(() => costs)
+const show = (costs: ShownCosts | null) => showTeam({ costs })
 const shown: ShownCosts = {
   currency: 'EUR',
   team: cost(3n, 10_000_000n, true),

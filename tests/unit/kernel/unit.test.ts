@@ -2,17 +2,20 @@ import { afterEach, expect, test } from 'vitest'
 import {
   cachedTeamUnit,
   cacheTeamUnit,
+  currentTimeZone,
   currentUnit,
   formatCreditsCompact,
   formatCreditsInTable,
+  formatDay,
+  formatMoment,
   formatRounded,
   formatWithUnit,
   isCurrencyUnit,
-  registerUnitFinder,
   unitTitle,
 } from '@/lib/kernel'
+import { showTeam } from '@/tests/support/shown-team'
 
-afterEach(() => registerUnitFinder(() => undefined))
+afterEach(() => showTeam(null))
 
 test('amounts count credits if no team is shown', () => {
   expect(currentUnit()).toBe('credits')
@@ -21,9 +24,16 @@ test('amounts count credits if no team is shown', () => {
 })
 
 test('amounts count the unit of the shown team’s balance', () => {
-  registerUnitFinder(() => 'USD')
+  showTeam({ unit: 'USD' })
   expect(formatWithUnit(5_000_000n)).toBe('0.005 USD')
   expect(unitTitle()).toBe('USD')
+})
+
+test('a moment is in the shown team’s time zone, unless another one is given', () => {
+  const at = new Date('2026-11-21T23:05:00Z')
+  expect([currentTimeZone(), formatDay(at)]).toEqual(['UTC', '21 Nov 2026'])
+  showTeam({ timeZone: 'Europe/Berlin' })
+  expect([formatMoment(at), formatMoment(at, 'UTC')]).toEqual(['22 Nov 2026, 00:05', '21 Nov 2026, 23:05'])
 })
 
 test('a code of three capitals is a currency', () => {
@@ -52,7 +62,7 @@ test.each([
   [1_234_500_000_000n, '1,234.50', '1,234.50'],
 ])('%d nano-units are %s in money, %s in credits', (nano, money, credits) => {
   expect([formatCreditsInTable(nano, 'USD'), formatCreditsInTable(nano)]).toEqual([money, credits])
-  registerUnitFinder(() => 'USD')
+  showTeam({ unit: 'USD' })
   expect([formatCreditsInTable(nano), formatCreditsCompact(nano)]).toEqual([money, money])
 })
 

@@ -27,16 +27,8 @@ export async function RunsOutCell({ ctx }: CellProps) {
     readWalletAlerts(ctx),
     teamProvider(ctx),
   ])
-  const { slug: team, timeZone } = ctx.team
-  return (
-    <RunOutList
-      team={team}
-      timeZone={timeZone}
-      wallets={wallets}
-      alerts={alerts}
-      unit={provider.balanceUnit}
-    />
-  )
+  const { slug: team } = ctx.team
+  return <RunOutList team={team} wallets={wallets} alerts={alerts} unit={provider.balanceUnit} />
 }
 
 export async function SpentCell({ ctx, range }: CellProps) {
@@ -57,7 +49,7 @@ export async function SpentCell({ ctx, range }: CellProps) {
         <BudgetVerdict team={slug} daily={daily} month={month} isAdmin={hasRole(ctx.actor.role, 'admin')} />
       }
     >
-      <DailySpendLines team={slug} daily={daily} month={month} now={now} timeZone={timeZone} />
+      <DailySpendLines team={slug} daily={daily} month={month} now={now} />
     </SpentFact>
   )
 }

@@ -79,7 +79,7 @@ export async function WalletChartView({ ctx, range, wallet }: WalletChartViewPro
   return (
     <WalletChart
       name={`Balance and spend of ${wallet.name}`}
-      data={walletData(chart, range.timeZone, capitalised(describePreviousRange(range)))}
+      data={walletData(chart, capitalised(describePreviousRange(range)))}
     />
   )
 }
@@ -92,14 +92,12 @@ const textOf = (nano: Nano | null): string => (nano === null ? 'not known' : for
 /** Converts a wallet's chart for drawing: credits as numbers for lengths, and exact texts for reading. */
 function walletData(
   { buckets, balance, first, series, beforeNano, forecast, runOut, marks, nowMs, nowNano, step }: ChartView,
-  timeZone: string,
   beforeLabel: string,
 ): WalletData {
   const spent = buckets.map((_, index) =>
     series.reduce((sum, { chargeNano }) => sum + (chargeNano[index] ?? 0n), 0n),
   )
   return {
-    timeZone,
     beforeLabel,
     nowMs,
     step,

@@ -215,7 +215,6 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
             team={slug}
             groups={inbox.groups}
             isSnoozed={part.show === 'snoozed'}
-            timeZone={timeZone}
             members={assignable.map(({ id, name }) => ({
               id,
               name: id === memberId ? `${name} (me)` : name,
@@ -271,7 +270,7 @@ const FILTERS: readonly ListFilter[] = [
 
 /** Lists all alerts, page by page. */
 async function HistoryCard({ ctx, query: { part } }: PartProps) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const [page, counts] = await Promise.all([listAlertPage(ctx, part), countAlerts(ctx, part)])
   const base = `/${slug}/alerts`
   const params = { ...part, tab: 'history', sort: part.sort === USUAL ? undefined : part.sort }
@@ -300,7 +299,6 @@ async function HistoryCard({ ctx, query: { part } }: PartProps) {
         <AlertTable
           team={slug}
           alerts={page.alerts}
-          timeZone={timeZone}
           sorting={sortingOf(base, params, SORTS, USUAL)}
           change={hasRole(ctx.actor.role, 'member') ? changeAlertsAction : null}
         />
@@ -369,7 +367,6 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
         <DeliveryTable
           team={ctx.team.slug}
           deliveries={deliveries}
-          timeZone={ctx.team.timeZone}
           sendAgain={isAdmin ? sendAgainAction : null}
         />
       )}

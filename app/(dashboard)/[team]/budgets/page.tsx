@@ -73,7 +73,6 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
                 choices={scopes}
                 first={first}
                 create={createBudgetAction}
-                timeZone={timeZone}
                 effect={forecastBudgetAction}
                 backtest={backtestBudgetAction}
               />
@@ -84,7 +83,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
       <Stack gap="xl">
         {isAdmin && requests.length > 0 && (
           <Card title="Raises asked for">
-            <RaiseRequests team={slug} timeZone={timeZone} requests={requests} decide={decideRaiseAction} />
+            <RaiseRequests team={slug} requests={requests} decide={decideRaiseAction} />
           </Card>
         )}
         {budgets.length === 0 && (
@@ -133,7 +132,6 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
               {(rows, sorting) => (
                 <BudgetTable
                   team={slug}
-                  timeZone={timeZone}
                   rows={rows}
                   sorting={sorting}
                   change={isAdmin ? changeBudgetsAction : null}
@@ -144,7 +142,7 @@ export default async function BudgetsPage({ params, searchParams }: BudgetsPageP
         )}
         {raises.length > 0 && (
           <Card title="Requests for more">
-            <RaiseList raises={raises} timeZone={timeZone} />
+            <RaiseList raises={raises} />
           </Card>
         )}
       </Stack>
@@ -159,7 +157,7 @@ interface BudgetActionsProps {
 
 /** Offers what this member may do to a budget: admins change it, members ask for more, viewers only read. */
 function BudgetActions({ ctx, budget }: BudgetActionsProps) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   if (hasRole(ctx.actor.role, 'admin'))
     return (
       <ChangeBudget
@@ -167,7 +165,6 @@ function BudgetActions({ ctx, budget }: BudgetActionsProps) {
         budget={typed(budget)}
         change={changeBudgetAction}
         remove={deleteBudgetAction}
-        timeZone={timeZone}
         effect={forecastBudgetAction}
       />
     )

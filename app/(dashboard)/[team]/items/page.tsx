@@ -61,7 +61,7 @@ interface FoundProps {
 const ON_A_PAGE = 20
 
 async function FoundCard({ ctx, query, after }: FoundProps & { readonly after: string | undefined }) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const [{ items, next, waiting }, searches] = await Promise.all([
     findItemsByWords(ctx, query, { after, limit: ON_A_PAGE }),
     searchChoices(ctx, query.search),
@@ -75,7 +75,7 @@ async function FoundCard({ ctx, query, after }: FoundProps & { readonly after: s
   return (
     <Card
       title="Found"
-      description={describeWaiting(waiting, timeZone)}
+      description={describeWaiting(waiting)}
       actions={
         <PickField
           parameter="search"
@@ -94,7 +94,6 @@ async function FoundCard({ ctx, query, after }: FoundProps & { readonly after: s
         <WordHits
           team={slug}
           items={items.map((item) => ({ ...item, parts: markWords(item.text, query.words) }))}
-          timeZone={timeZone}
         />
       )}
       <ListPages first={after === undefined ? null : hrefTo()} next={next === null ? null : hrefTo(next)} />
@@ -103,14 +102,14 @@ async function FoundCard({ ctx, query, after }: FoundProps & { readonly after: s
 }
 
 /** Says how far behind the index is; nothing if it is not. */
-function describeWaiting({ pages, hasMore, since }: WaitingItems, timeZone: string): string {
+function describeWaiting({ pages, hasMore, since }: WaitingItems): string {
   if (since === null) return 'Most recently bought first.'
   const many = hasMore
     ? `More than ${formatCount(pages)} pages are`
     : pages === 1
       ? '1 page is'
       : `${pages} pages are`
-  return `Indexed up to ${formatMoment(since, timeZone)}; ${many} still to be indexed.`
+  return `Indexed up to ${formatMoment(since)}; ${many} still to be indexed.`
 }
 
 async function DaysCard({ ctx, query }: FoundProps) {
@@ -119,11 +118,7 @@ async function DaysCard({ ctx, query }: FoundProps) {
   if (total === 0) return null
   return (
     <Card title="By day" description={describeDays(total, isPart)}>
-      <SpendChart
-        name="Items found, by day of purchase"
-        data={chartOf(days, ctx.team.timeZone)}
-        seriesHrefs={{}}
-      />
+      <SpendChart name="Items found, by day of purchase" data={chartOf(days)} seriesHrefs={{}} />
     </Card>
   )
 }
@@ -133,21 +128,18 @@ const describeDays = (total: number, isPart: boolean): string =>
     ? `Only the newest ${formatCount(total)} items are counted.`
     : `${formatPlural(total, 'item')} in the last 90 days, by day of purchase.`
 
-const chartOf = (days: WordsDays['days'], timeZone: string): ChartData => ({
-  unit: 'items',
-  axis: 'Items per day',
-  buckets: days.map(({ date, startsAt }) => ({
-    key: date,
-    label: formatShortDay(startsAt, timeZone),
-    title: formatDay(startsAt, timeZone),
-  })),
-  series: [
-    {
-      key: 'items',
-      label: 'Items',
-      values: days.map(({ count }) => count),
-      texts: days.map(({ count }) => formatCount(count)),
-    },
-  ],
-  line: null,
-})
+function chartOf(days: WordsDays['days']): ChartData {
+  const texts = days.map(({ count }) => formatCount(count))
+  return {
+    unit: 'items',
+    axis: 'Items per day',
+    buckets: days.map(({ date, startsAt }) => ({
+      key: date,
+      label: formatShortDay(startsAt),
+      title: formatDay(startsAt),
+    })),
+    series: [{ key: 'items', label: 'Items', values: days.map(({ count }) => count), texts }],
+    totals: texts,
+    line: null,
+  }
+}

@@ -120,7 +120,6 @@ export default async function KeysPage({ params, searchParams }: KeysPageProps) 
                 service={service}
                 isAdmin={isAdmin}
                 now={ctx.clock.now()}
-                timeZone={ctx.team.timeZone}
                 checkKey={checkKeyAction}
                 disableKey={disableKeyAction}
                 enableKey={enableKeyAction}

@@ -32,7 +32,6 @@ export default async function MembersPage({ params, searchParams }: MembersPageP
             <FormDrawer label="Invite member" title="Invite a member" hash="#new">
               <InviteForm
                 team={ctx.team.slug}
-                timeZone={ctx.team.timeZone}
                 canMail={currentRuntime().canMail}
                 create={createInviteAction}
               />
@@ -62,13 +61,13 @@ interface CardProps {
 async function InvitesCard({ ctx }: CardProps) {
   const invites = await listInvites(ctx)
   if (invites.length === 0) return null
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   return (
     <Card
       title="Open invites"
       description="Each link works once, within seven days. If a link is lost, withdraw the invite and create a new one."
     >
-      <InviteList team={slug} invites={invites} timeZone={timeZone} revoke={revokeInviteAction} />
+      <InviteList team={slug} invites={invites} revoke={revokeInviteAction} />
     </Card>
   )
 }
@@ -113,7 +112,6 @@ async function PeopleCard({ ctx, asked }: PeopleCardProps) {
             admins={members.filter(({ role }) => role === 'admin').length}
             sorting={sorting}
             own={{ id: actor.memberId, isAdmin: hasRole(actor.role, 'admin') }}
-            timeZone={team.timeZone}
             changeRole={changeRoleAction}
             removeMember={removeMemberAction}
           />

@@ -42,7 +42,7 @@ interface MonthPageProps {
 }
 
 async function MonthPage({ ctx, month, running }: MonthPageProps) {
-  const { slug, name: teamName, timeZone } = ctx.team
+  const { slug, name: teamName } = ctx.team
   const hrefOf = (name: string) => `/${slug}/reports?month=${name}`
   const before = monthNameBefore(month)
   const [report, { provider }, previous] = await Promise.all([
@@ -108,7 +108,6 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
             rows={wallets}
             isRunning={isRunning}
             unit={unit}
-            timeZone={timeZone}
             hrefOf={(id) =>
               `/${slug}/wallets/${id}?${new URLSearchParams({ tab: 'statement', ...daysOfMonth(month) })}`
             }

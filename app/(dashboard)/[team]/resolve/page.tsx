@@ -24,7 +24,7 @@ const shownCalls = z.coerce.number().int().min(AT_ONCE).max(MAX).catch(AT_ONCE)
 /** Lists the calls whose answer was lost, so that admins can say what became of them. */
 export default async function ResolvePage({ params, searchParams }: ResolvePageProps) {
   const ctx = await requireMember(params)
-  const { slug: team, timeZone } = ctx.team
+  const { slug: team } = ctx.team
   const shown = shownCalls.parse((await searchParams).calls)
   const [found, sums] = await Promise.all([
     listUnknowns(ctx, shown + 1),
@@ -47,7 +47,6 @@ export default async function ResolvePage({ params, searchParams }: ResolvePageP
         ) : (
           <UnknownCalls
             team={team}
-            timeZone={timeZone}
             calls={open}
             sums={sums}
             maxChosen={MAX_RESOLVED}
@@ -59,7 +58,7 @@ export default async function ResolvePage({ params, searchParams }: ResolvePageP
             Show {AT_ONCE} more
           </AppLink>
         )}
-        <ResolvedCalls team={team} timeZone={timeZone} calls={resolved} />
+        <ResolvedCalls team={team} calls={resolved} />
       </Stack>
     </>
   )

@@ -68,14 +68,13 @@ export default async function RunsPage({ params, searchParams }: RunsPageProps) 
 async function FoundCard({ ctx, id }: { readonly ctx: TeamCtx; readonly id: string }) {
   const asked = findItemInput.safeParse({ itemId: id })
   const found = asked.success ? await findItem(ctx, asked.data.itemId) : null
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   return (
     <Card title="The item">
       <FoundItemView
         key={id}
         id={id}
         found={found}
-        timeZone={timeZone}
         team={slug}
         markItem={hasRole(ctx.actor.role, 'member') ? markItemAction : null}
       />
@@ -96,7 +95,7 @@ const USUAL = '-started'
 
 /** Lists a page of the runs that the member may see, narrowed by name, state, search or member as the URL says. */
 async function RunsCard({ title, ctx, query }: RunsCardProps) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const [page, counts, searches, members, tokens, environments] = await Promise.all([
     listRunsPage(ctx, ON_A_PAGE, query),
     countRuns(ctx, query),
@@ -140,7 +139,6 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
           runs={page.runs}
           environments={environments}
           now={ctx.clock.now()}
-          timeZone={timeZone}
           sorting={sortingOf(base, params, SORTS, USUAL)}
           cancel={hasRole(ctx.actor.role, 'member') ? cancelRunsAction : null}
           firstStep={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}

@@ -51,7 +51,6 @@ async function TrashCard({ ctx }: { readonly ctx: TeamCtx }) {
         team={ctx.team.slug}
         searches={searches}
         now={ctx.clock.now()}
-        timeZone={ctx.team.timeZone}
         restore={restoreSearchAction}
       />
     </Card>

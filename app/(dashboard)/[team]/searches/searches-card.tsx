@@ -32,7 +32,7 @@ const USUAL = 'name'
 
 /** Lists a page of the saved searches that the member may see, each with its owner, its last run and its spend. */
 export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const scheduled = part.schedule === undefined ? [] : await listScheduledSearches(ctx)
   const [page, counts, filters] = await Promise.all([
     findSearches(ctx, part, scheduled),
@@ -75,7 +75,6 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
           team={slug}
           searches={await rowsOf(ctx, page.searches)}
           now={ctx.clock.now()}
-          timeZone={timeZone}
           mayRun={hasRole(ctx.actor.role, 'member')}
           sorting={sortingOf(base, part, SORTS, USUAL)}
           star={starSearchAction}

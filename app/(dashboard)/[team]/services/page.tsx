@@ -42,7 +42,6 @@ export default async function ServicesPage({ params, searchParams }: ServicesPag
                 preset={range.preset}
                 from={range.from}
                 to={range.to}
-                timeZone={range.timeZone}
                 environments={range.environments}
                 environmentId={range.environmentId}
               />
@@ -83,7 +82,7 @@ const HEADS = [
 /** Lists the services with what they used in the range; without any, explains how to begin. */
 async function ServicesCard({ ctx, range, asked }: ServicesCardProps) {
   const rows = await serviceRows(ctx, range)
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const table = (
     <WholeList
@@ -110,7 +109,6 @@ async function ServicesCard({ ctx, range, asked }: ServicesCardProps) {
           period={describePeriod(range)}
           sorting={sorting}
           now={ctx.clock.now()}
-          timeZone={timeZone}
         />
       )}
     </WholeList>

@@ -79,7 +79,7 @@ async function* workbookOf(...[ctx, range, query]: Parameters<Chunks>): AsyncGen
   const measure = chosenMeasure(query)
   const about = [
     ['Team', ctx.team.name],
-    ['Days', `${range.from} to ${range.to}, in ${range.timeZone}`],
+    ['Days', `${range.from} to ${range.to}, in ${ctx.team.timeZone}`],
     ['Measure', `${MEASURES_BY_NAME[measure].label} (${MEASURES_BY_NAME[measure].unit}), by ${shown.step}`],
     ['Compared with', compare ? COMPARISON_NAMES[compare] : 'Nothing'],
     ...filters.map(({ name, value }) => [name, value] as const),
@@ -111,7 +111,7 @@ async function* focusLines(ctx: TeamCtx, range: PageRange, query: UsageQuery): A
         const bucket = report.buckets[index]
         if (!bucket || (nano === 0n && items === 0)) return []
         const [from, to] = [startOfQuarterHour(bucket.from), startOfQuarterHour(bucket.to)]
-        const month = monthContaining(from, range.timeZone)
+        const month = monthContaining(from, ctx.team.timeZone)
         const tag = { name: GROUPING_NAMES[query.by].toLowerCase(), value: name }
         const known = unpricedItems > 0 ? null : nano
         return [focusRow({ team, wallet, month, from, to, tag, items, nano: known, unit, cost })]

@@ -131,7 +131,7 @@ export const BarLengthField = ({ range, query }: Omit<FiltersProps, 'ctx'>) => (
  */
 export async function UsageFilters({ ctx, range, query }: FiltersProps) {
   const { since, until } = query
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const [filters, chips] = await Promise.all([
     listUsageFilters(ctx, range),
     describeUsageFilters(ctx, range, query),
@@ -147,7 +147,7 @@ export async function UsageFilters({ ctx, range, query }: FiltersProps) {
       {since && until && (
         <FilterChip
           name="Time below"
-          value={describeSpan({ from: new Date(since), to: new Date(until) }, timeZone)}
+          value={describeSpan({ from: new Date(since), to: new Date(until) })}
           without={without({ since: null, until: null })}
         />
       )}

@@ -100,7 +100,7 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
   return (
     <Card
       title="Ledger"
-      description={`${describeSpan({ from, to }, timeZone)} (${timeZone})`}
+      description={`${describeSpan({ from, to })} (${timeZone})`}
       actions={
         <>
           <WholeRange query={query} hrefTo={hrefTo} />
@@ -113,12 +113,12 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
           title="No calls here"
           text={
             lookedBackTo
-              ? `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Look at older entries, or choose an earlier range.`
+              ? `There are none back to ${formatMoment(lookedBackTo)}. Look at older entries, or choose an earlier range.`
               : 'The ledger has none in this range with this filter.'
           }
         />
       ) : (
-        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={range.environments} />
+        <LedgerTable team={slug} entries={entries} environments={range.environments} />
       )}
       {next === null && <DeletedDetailsNote ctx={ctx} since={from} />}
       <ListPages
@@ -147,18 +147,17 @@ async function RunsCard({ ctx, range, query }: RunsCardProps) {
   return (
     <Card
       title="Runs"
-      description={`Started ${describeSpan(span, timeZone)} (${timeZone})`}
+      description={`Started ${describeSpan(span)} (${timeZone})`}
       actions={<WholeRange query={query} hrefTo={hrefTo} />}
     >
       {found.runs.length === 0 ? (
-        <EmptyState title="No runs here" text={whyNone(filter !== null, found.lookedBackTo, timeZone)} />
+        <EmptyState title="No runs here" text={whyNone(filter !== null, found.lookedBackTo)} />
       ) : (
         <RunTable
           team={slug}
           runs={found.runs}
           environments={await listEnvironments(ctx)}
           now={ctx.clock.now()}
-          timeZone={timeZone}
         />
       )}
       <ListPages
@@ -169,11 +168,10 @@ async function RunsCard({ ctx, range, query }: RunsCardProps) {
   )
 }
 
-function whyNone(isTold: boolean, lookedBackTo: Date | null, timeZone: string): string {
+function whyNone(isTold: boolean, lookedBackTo: Date | null): string {
   if (!isTold)
     return 'Services start no runs, and the calls of one run may end differently. All calls are in the ledger.'
-  if (lookedBackTo)
-    return `There are none back to ${formatMoment(lookedBackTo, timeZone)}. Older runs may have some.`
+  if (lookedBackTo) return `There are none back to ${formatMoment(lookedBackTo)}. Older runs may have some.`
   return 'None that you may see was started in this range with this filter.'
 }
 

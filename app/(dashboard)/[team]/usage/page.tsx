@@ -32,7 +32,6 @@ export default async function UsagePage({ params, searchParams }: UsagePageProps
               preset={range.preset}
               from={range.from}
               to={range.to}
-              timeZone={range.timeZone}
               environments={[]}
               environmentId={range.environmentId}
             />

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { PageRange, SearchParams } from '@/app/_server'
 import { MEASURE_NAMES, type MeasureName } from '@/components/usage'
-import { formatDay, formatMoment } from '@/lib/kernel'
+import { currentTimeZone, formatDay, formatMoment } from '@/lib/kernel'
 import { ENTRY_POSITION_PATTERN, OUTCOMES } from '@/lib/money/ledger'
-import type { SpendReport } from '@/lib/money/usage'
-import { BUCKET_STEPS, COMPARISONS, QUARTER_HOUR_MS } from '@/lib/platform/calendar'
+import { BUCKET_STEPS, COMPARISONS } from '@/lib/platform/calendar'
 import { CALLER_KINDS, GROUPINGS } from './groupings'
 
 const schema = z.object({
@@ -66,10 +65,16 @@ export const walletOf =
 /** Reads the grouping and filters from the URL; invalid values are ignored. */
 export async function readUsageQuery(searchParams: SearchParams): Promise<UsageQuery> {
   const given = await searchParams
-  return schema.parse(
-    Object.fromEntries(Object.keys(schema.shape).map((name) => [name, [given[name]].flat()[0] ?? null])),
+  return toUsageQuery(
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value].flat()[0]])),
   )
 }
+
+/** Completes a query: what is not given is as on the page without parameters. */
+export const toUsageQuery = (given: Readonly<Partial<Record<keyof UsageQuery, string | null>>>): UsageQuery =>
+  schema.parse(
+    Object.fromEntries(Object.keys(schema.shape).map((name) => [name, Reflect.get(given, name) ?? null])),
+  )
 
 /** Returns the span whose calls and runs are listed: the range, or one of its bars. */
 export const listedSpan = ({ range }: PageRange, { since, until }: UsageQuery): { from: Date; to: Date } => ({
@@ -78,13 +83,12 @@ export const listedSpan = ({ range }: PageRange, { since, until }: UsageQuery): 
 })
 
 /** Describes a span in words: whole days with the last one included, as everywhere; otherwise its moments. */
-export function describeSpan({ from, to }: { from: Date; to: Date }, timeZone: string): string {
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' })
+export function describeSpan({ from, to }: { from: Date; to: Date }): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: currentTimeZone(), timeStyle: 'medium' })
   const isMidnight = (at: Date) => clock.format(at) === '00:00:00'
-  if (!isMidnight(from) || !isMidnight(to))
-    return `${formatMoment(from, timeZone)} to ${formatMoment(to, timeZone)}`
-  const first = formatDay(from, timeZone)
-  const last = formatDay(new Date(to.getTime() - 1), timeZone)
+  if (!isMidnight(from) || !isMidnight(to)) return `${formatMoment(from)} to ${formatMoment(to)}`
+  const first = formatDay(from)
+  const last = formatDay(new Date(to.getTime() - 1))
   return first === last ? first : `${first} to ${last}`
 }
 
@@ -113,19 +117,3 @@ export function usageQueryString(range: PageRange, more: Readonly<Record<string,
 /** Returns the URL of the ledger on that page, or of its runs if these are shown. */
 export const ledgerHref = (...[team, range, more]: Parameters<typeof usageHref>): string =>
   `${usageHref(team, range, { ...more, tab: more.tab === 'runs' ? 'runs' : 'ledger' })}#ledger`
-
-/** Returns the link of each bar in a chart: to the ledger entries of its bucket, narrowed as the chart is. */
-export const bucketLinks = (
-  team: string,
-  range: PageRange,
-  { buckets }: SpendReport,
-  query: Partial<UsageQuery>,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    buckets.map(({ key, from, to }) => [
-      key,
-      ledgerHref(team, range, { ...query, after: null, since: isoOf(from), until: isoOf(to) }),
-    ]),
-  )
-
-const isoOf = (quarterHour: number): string => new Date(quarterHour * QUARTER_HOUR_MS).toISOString()

@@ -64,7 +64,7 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
       title={title}
       description={
         <>
-          By {step}, in {range.timeZone}.{' '}
+          By {step}, in {ctx.team.timeZone}.{' '}
           {unzoomed === null ? (
             <DragHint />
           ) : (
@@ -119,10 +119,11 @@ export async function UsageCard({ ctx, range, query }: UsageCardProps) {
             colorOf: (member) => nameOf(member).color,
             beforeLabel: COMPARISON_NAMES[compare ?? 'before'],
           })}
-          bars={barsOf(slug, range, query, report.buckets)}
+          bars={barsOf(ctx, range, query, report.buckets)}
           seriesParameter={by}
           // The chart's series are all among the first rows.
           seriesHrefs={seriesLinks(slug, range, rows.slice(0, MAX_ROWS), query)}
+          isMain
         />
       )}
     </Card>
@@ -153,12 +154,12 @@ export async function UsageParts({ ctx, range, query }: UsageCardProps) {
   )
 }
 
-/** Returns the chart's bars as links: each bar's start and end, and its first and last day in the usage time zone. */
-function barsOf(team: string, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
-  const dayAt = (ms: number) => dayContaining(new Date(ms), range.timeZone).date
+/** Returns the chart's bars as links: each bar's start and end, and its first and last day in the team's time zone. */
+export function barsOf({ team }: TeamCtx, range: PageRange, query: UsageQuery, buckets: readonly Bucket[]) {
+  const dayAt = (ms: number) => dayContaining(new Date(ms), team.timeZone).date
   const spans = buckets.map(({ from, to }) => [momentOf(from), momentOf(to)] as const)
   return {
-    href: ledgerHref(team, range, { ...query, after: null, since: null, until: null }),
+    href: ledgerHref(team.slug, range, { ...query, after: null, since: null, until: null }),
     spans,
     days: spans.map(([from, to]) => [dayAt(from), dayAt(to - 1)] as const),
   }

@@ -6,7 +6,7 @@ import { ButtonLink, Card, CardBoundary, EmptyState, LiveRefresh, PageHeader } f
 import { AddWallet, OutsideCredits, WalletMenu, WalletTable } from '@/components/wallets'
 import { hasRole, toCredits } from '@/lib/kernel'
 import { sumOutsideSpend } from '@/lib/money/statements'
-import { listSpend } from '@/lib/money/usage'
+import { listUsage } from '@/lib/money/usage'
 import { DAY_MS, resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { readRunOuts, readWalletAlerts } from '../_overview/reads'
@@ -78,7 +78,7 @@ async function WalletsCard({ ctx, asked }: WalletsCardProps) {
     wallets.map(({ wallet }) => wallet),
     since,
   )
-  const { slug: team, timeZone } = ctx.team
+  const { slug: team } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
     <Card title="All wallets">
@@ -98,7 +98,7 @@ async function WalletsCard({ ctx, asked }: WalletsCardProps) {
               daysLeft: runOut.daysLeft,
               ...spentOf(id),
               href: `/${team}/wallets/${id}`,
-              words: describeRunOutBriefly(runOut, timeZone, alerts.get(id)),
+              words: describeRunOutBriefly(runOut, alerts.get(id)),
               outsideNano: outside.get(id) ?? null,
               outside: <OutsideCredits nano={outside.get(id) ?? null} />,
               menu: isAdmin && <WalletMenu team={team} wallet={{ id, name }} rename={renameWalletAction} />,
@@ -125,17 +125,16 @@ async function WalletsCard({ ctx, asked }: WalletsCardProps) {
 
 /** Returns what each wallet spent on each of the last 30 days, and in total. */
 async function spentByDay(ctx: TeamCtx) {
-  const { series, buckets } = await listSpend(ctx, {
-    range: resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone),
+  const range = resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone)
+  const { members, sumsIn } = await listUsage(ctx, {
+    range,
+    step: 'day',
+    comparison: null,
     dimension: 'walletId',
-    walletIds: [],
-    nameOf: (label) => ({ label, color: null }),
+    needsSearched: false,
   })
-  return (walletId: string) => {
-    const found = series.find(({ key }) => key === walletId)
-    return {
-      days: found?.chargeNano.map(toCredits) ?? new Array<number>(buckets.length).fill(0),
-      oursNano: found?.totalChargeNano ?? 0n,
-    }
-  }
+  return (walletId: string) => ({
+    days: sumsIn([walletId]).map(({ nano }) => toCredits(nano)),
+    oursNano: members.find(({ member }) => member === walletId)?.sums.nano ?? 0n,
+  })
 }

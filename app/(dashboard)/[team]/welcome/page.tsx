@@ -3,13 +3,12 @@ import { redirect } from 'next/navigation'
 import { readForPage, readPageRange, requireMember, type SearchParams, teamProvider } from '@/app/_server'
 import { FirstPageItems } from '@/components/items/first-items'
 import { ButtonLink, Card, CardBoundary, PageHeader } from '@/components/ui'
-import { SpendView } from '@/components/usage'
 import { openRun } from '@/lib/collect/runs'
 import { formatCount, formatCredits } from '@/lib/kernel'
-import { listSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { TeamNextSteps } from '../next-steps'
 import { listTeamWallets } from '../team-reads'
+import { SpendCard } from '../usage/spend-chart'
 
 export const metadata = { title: 'Your first page' }
 
@@ -49,12 +48,7 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
         </GridCol>
         <GridCol span={{ base: 12, md: 6 }}>
           <Card title="What it bought" description={`Times in ${ctx.team.timeZone}`}>
-            <FirstPageItems
-              items={first.items}
-              total={run.items}
-              href={`/${slug}/runs/${run.id}`}
-              timeZone={ctx.team.timeZone}
-            />
+            <FirstPageItems items={first.items} total={run.items} href={`/${slug}/runs/${run.id}`} />
           </Card>
         </GridCol>
       </Grid>
@@ -62,20 +56,9 @@ export default async function WelcomePage({ params, searchParams }: WelcomePageP
   )
 }
 
-/** Charts what today's calls cost, with the balance beside it. */
+/** Charts what today's calls cost, with the balance below it. */
 async function FirstChart({ ctx, title }: { readonly ctx: TeamCtx; readonly title: string }) {
-  const { range, environments } = await readPageRange(ctx, Promise.resolve({}), 'today')
-  const wallets = await listTeamWallets(ctx)
-  const named = (id: string) => environments.find((environment) => environment.id === id)
-  const report = await listSpend(ctx, {
-    range,
-    dimension: 'environmentId',
-    walletIds: wallets.map(({ id }) => id),
-    nameOf: (id) => ({ label: named(id)?.name ?? 'Unknown', color: named(id)?.color ?? null }),
-  })
-  return (
-    <Card title={title} description={`All calls, by hour, in ${ctx.team.timeZone}`}>
-      <SpendView name={title} report={report} hrefs={{}} seriesParameter={null} />
-    </Card>
-  )
+  const range = await readPageRange(ctx, Promise.resolve({}), 'today')
+  const walletIds = (await listTeamWallets(ctx)).map(({ id }) => id)
+  return <SpendCard ctx={ctx} title={title} range={range} narrowed={{}} walletIds={walletIds} />
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeGeometry, dateLabels, placeTexts, steppedPath } from '@/components/charts/wallet/geometry'
+import { computeGeometry, dateLabels, steppedPath } from '@/components/charts/wallet/geometry'
 import {
   crosshairPositions,
   crosshairPositionText,
@@ -12,7 +12,6 @@ const DAY = 86_400_000
 
 function dataOf(balances: readonly (number | null)[], over: Partial<WalletData> = {}): WalletData {
   return {
-    timeZone: 'UTC',
     step: 'day',
     beforeLabel: 'The 3 days before',
     past: balances.map((balance, place) => ({
@@ -144,64 +143,8 @@ describe('a wallet’s chart', () => {
     )
   })
 
-  test('has room for three marks on three days: before a line and above it', () => {
-    const data = dataOf(new Array(18).fill(100))
-    const geometry = computeGeometry(data, 1100)
-    const texts = ['▼ Outside spend −1,480', '▼ Outside spend −380', '▼ Outside spend −640']
-    const marks = texts.map((text, place) => ({ atMs: (7 - place) * DAY, text, isBold: true }))
-    const placed = placeTexts(marks, geometry)
-    expect(placed.map(({ text }) => text)).toEqual(texts)
-    // Each has its sign on its line: at its beginning, or at its end.
-    for (const { atMs, start, side, text } of placed)
-      expect(side === 'after' ? start + 10 : start + text.length * 7.5 + 2).toBeCloseTo(geometry.x(atMs))
-  })
-
-  test('shortens a third mark beside two others, to its sign if there is no room', () => {
-    const data = dataOf(new Array(18).fill(100))
-    const geometry = computeGeometry(data, 720)
-    const marks = [7, 6, 5, 4].map((day) => ({
-      ...{ atMs: day * DAY, text: `▼ Outside spend −${day}80`, shorter: [`▼ −${day}80`, '▼'] },
-      isBold: true,
-    }))
-    const placed = placeTexts(marks, geometry)
-    expect(placed).toHaveLength(4)
-    // The first of them, the most important, keeps all of its words.
-    expect(placed[0]?.text).toBe('▼ Outside spend −780')
-    expect(placed.at(-1)?.text).toMatch(/^▼( −480)?$/)
-    for (const { atMs, start, text } of placed) {
-      expect(geometry.x(atMs)).toBeGreaterThanOrEqual(start)
-      expect(geometry.x(atMs)).toBeLessThanOrEqual(start + text.length * 7.5 + 12)
-    }
-    for (const one of placed)
-      for (const other of placed)
-        if (one !== other && one.y === other.y && one.start <= other.start)
-          expect(one.start + one.text.length * 7.5 + 12).toBeLessThanOrEqual(other.start)
-  })
-
-  test('keeps the words of the most important of three marks beside two of another kind', () => {
-    const data = dataOf(new Array(24).fill(100))
-    const marks = [8, 7, 6].map((day) => ({
-      ...{ atMs: day * DAY, text: `▼ Outside spend −${day}80`, shorter: [`▼ −${day}80`, '▼'] },
-      isBold: true,
-    }))
-    const budgets = ['One', 'Two'].map((name) => ({
-      ...{ atMs: 9 * DAY, text: `■ Budget “${name}” created`, shorter: ['■'] },
-    }))
-    const placed = placeTexts([...marks, ...budgets], computeGeometry(data, 992))
-    expect(placed).toHaveLength(5)
-    expect(placed[0]?.text).toBe('▼ Outside spend −880')
-  })
-
-  test('never places a date or a mark over another one', () => {
+  test('never places a date over another one', () => {
     const data = dataOf(new Array(60).fill(100))
-    const geometry = computeGeometry(data, 600)
-    expectApart(dateLabels(data, geometry))
-    const marks = Array.from({ length: 20 }, (_, place) => ({ atMs: place * DAY, text: 'Top-up +1,000' }))
-    const placed = placeTexts(marks, geometry)
-    expect(placed.length).toBeGreaterThan(2)
-    for (const one of placed)
-      for (const other of placed)
-        if (one !== other && one.y === other.y)
-          expect(Math.abs(one.start - other.start)).toBeGreaterThanOrEqual(13 * 6)
+    expectApart(dateLabels(data, computeGeometry(data, 600)))
   })
 })

@@ -9,8 +9,8 @@ const ITEM = {
 test('the date of a post is shown alone, and that of a person as when they joined', () => {
   const post = { ...ITEM, author: { id: '8', handle: 'ada', name: 'Ada' } }
   const person = { ...ITEM, author: { id: '7', handle: 'ada', name: 'Ada' } }
-  expect(itemTime(post, 'UTC')).not.toContain('Joined')
-  expect(itemTime(person, 'UTC')).toBe(`Joined ${itemTime(post, 'UTC')}`)
-  expect(itemTime({ ...post, createdAt: null }, 'UTC')).toBe('Time unknown')
-  expect(itemTime({ ...person, createdAt: null }, 'UTC')).toBe('')
+  expect(itemTime(post)).not.toContain('Joined')
+  expect(itemTime(person)).toBe(`Joined ${itemTime(post)}`)
+  expect(itemTime({ ...post, createdAt: null })).toBe('Time unknown')
+  expect(itemTime({ ...person, createdAt: null })).toBe('')
 })

@@ -1,9 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { describeMarkAuthor, MarkButtons, MarkSummary } from '@/components/items/mark-buttons'
 import { canChangeView } from '@/components/items/use-marks'
 import { oddItem } from '@/tests/factories/odd-items'
+import { showTeam } from '@/tests/support/shown-team'
+
+afterEach(() => showTeam(null))
 
 const mark = {
   itemId: '7',
@@ -41,9 +44,10 @@ test('those who may only read see what is marked', () => {
 })
 
 test('a mark shows who last set it and when; an empty one shows nobody', () => {
-  expect(describeMarkAuthor(mark, 'Asia/Kolkata')).toBe('Grace, 21 Nov 2026, 17:30')
-  expect(describeMarkAuthor({ ...mark, state: 'none' }, 'UTC')).toBeNull()
-  expect(describeMarkAuthor(undefined, 'UTC')).toBeNull()
+  showTeam({ timeZone: 'Asia/Kolkata' })
+  expect(describeMarkAuthor(mark)).toBe('Grace, 21 Nov 2026, 17:30')
+  expect(describeMarkAuthor({ ...mark, state: 'none' })).toBeNull()
+  expect(describeMarkAuthor(undefined)).toBeNull()
 })
 
 test('a view is requested again if a mark may change what it shows', () => {

@@ -21,7 +21,6 @@ const activity = (figures: PacerFigures | null, lastUsedAt: Date | null = null) 
         team="acme"
         keyId="k"
         figures={figures}
-        timeZone="Europe/Berlin"
         now={new Date('2026-11-20T20:00:00Z')}
         lastUsedAt={lastUsedAt}
         isOneOfSeveral
@@ -149,7 +148,6 @@ function factsOf(balance: { readonly balanceNano: bigint; readonly readNano: big
           ...{ isSandbox: false, isPretend: false },
         }}
         now={at}
-        timeZone="UTC"
       />
     </MantineProvider>,
   )

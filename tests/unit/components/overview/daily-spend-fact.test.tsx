@@ -24,7 +24,6 @@ const words = (over: Partial<DailySpend>): string =>
       daily={{ ...DAILY, ...over }}
       month="Nov"
       now={new Date(Date.UTC(2026, 10, 26, 20))}
-      timeZone="UTC"
     />,
   )
 const verdict = (over: Partial<DailySpend>, isAdmin = true): string =>

@@ -12,7 +12,7 @@ const wallet: WalletRunOut['wallet'] = {
   expectedNano: 1n,
 }
 const wordsOf = (by: WalletRunOut['by'], daysLeft: number | null) =>
-  describeRunOutBriefly({ wallet, perDayNano: 43_700_000_000n, outsidePerDayNano: 0n, by, daysLeft }, 'UTC')
+  describeRunOutBriefly({ wallet, perDayNano: 43_700_000_000n, outsidePerDayNano: 0n, by, daysLeft })
 const day = (date: number) => new Date(Date.UTC(2026, 11, date, 12))
 
 describe('when a wallet runs out, in words', () => {
@@ -55,7 +55,7 @@ describe('when a wallet runs out, in words', () => {
 
   test('while an alert about a wallet is open, its state is no better than the alert', () => {
     const alerted = (by: WalletRunOut['by'], daysLeft: number | null, alert: 'low_balance' | 'run_out') =>
-      describeRunOutBriefly({ wallet, perDayNano: 1n, outsidePerDayNano: 0n, by, daysLeft }, 'UTC', alert)
+      describeRunOutBriefly({ wallet, perDayNano: 1n, outsidePerDayNano: 0n, by, daysLeft }, alert)
     expect(alerted({ kind: 'first_day' }, null, 'low_balance')).toMatchObject({
       ...{ tone: 'bad', state: 'Low balance', when: 'Not known yet' },
     })

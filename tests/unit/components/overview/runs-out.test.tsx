@@ -18,7 +18,7 @@ type Alerts = ReadonlyMap<string, 'low_balance' | 'run_out'>
 const html = (alerts: Alerts): string =>
   renderToStaticMarkup(
     <MantineProvider>
-      <RunOutList team="acme" timeZone="UTC" unit="credits" wallets={[MAIN]} alerts={alerts} />
+      <RunOutList team="acme" unit="credits" wallets={[MAIN]} alerts={alerts} />
     </MantineProvider>,
   )
 

@@ -8,7 +8,6 @@ test('states whether a list keeps to counts, and what a call therefore holds', (
     describeCountHabit(
       { name: 'count', floor: 20, maximum: 100 },
       { keepsToCount: false, leastCount: 20, compliantPages: 0, needed: 20, broken: null, ...habit },
-      'UTC',
     )
   expect(say({ compliantPages: 7 })).toBe(
     'Not known yet whether it keeps to counts: Purser needs 20 full pages that asked for fewer than 100 items, and has seen 7. A call reserves the largest page, 100 items, however few it asks for.',

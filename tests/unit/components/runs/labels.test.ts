@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import {
   describeCallItems,
   describePageSize,
@@ -17,6 +17,9 @@ import {
 } from '@/components/runs/labels'
 import { describePause, describeStopConditions, describeWait } from '@/components/runs/progress-words'
 import type { EndReason } from '@/lib/collect/runs'
+import { showTeam } from '@/tests/support/shown-team'
+
+afterEach(() => showTeam(null))
 
 const nothing = {
   pages: 0,
@@ -107,8 +110,8 @@ test('the new items of a run are all those of a first run; for a later one, its 
   const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
   expect(describeNewItems(later, uneven)).toBe('50 · 1,000 repeats (about 1,095.2381 credits)')
   const since = new Date('2026-01-02T03:04:00Z')
-  expect(describeReused(totals, null, 'UTC')).toBeNull()
-  expect(describeReused({ ...totals, reusedItems: 100 }, since, 'UTC')).toBe(
+  expect(describeReused(totals, null)).toBeNull()
+  expect(describeReused({ ...totals, reusedItems: 100 }, since)).toBe(
     '+ 100 bought before (since 2 Jan 2026, 03:04), free of charge',
   )
 })
@@ -125,8 +128,8 @@ test('a run that found nothing says so, and what to do', () => {
 
 test('the stop conditions of a run are described in a sentence', () => {
   const none = { capItems: null, capNano: null, untilAt: null, untilKnown: false }
-  expect(describeStopConditions(none, 'UTC')).toBe('It stops at the last page.')
-  expect(describeStopConditions({ ...none, capItems: 1000, untilKnown: true }, 'UTC')).toBe(
+  expect(describeStopConditions(none)).toBe('It stops at the last page.')
+  expect(describeStopConditions({ ...none, capItems: 1000, untilKnown: true })).toBe(
     'It stops at 1,000 items, or at known items, or at the last page.',
   )
 })
@@ -165,8 +168,9 @@ test('a page that arrived is announced with its items, counted from one', () => 
 })
 
 test('a run that waits for its service’s limit says until when', () => {
+  showTeam({ timeZone: 'Europe/Berlin' })
   const until = new Date('2026-11-27T13:32:00Z')
-  const saying = (now: string) => describeWait(until, 'Europe/Berlin', new Date(now).getTime())
+  const saying = (now: string) => describeWait(until, new Date(now).getTime())
   expect(saying('2026-11-27T13:20:00Z')).toBe('Waiting for the service’s limit until 14:32')
   expect(saying('2026-11-25T13:20:00Z')).toMatch(/until .*27.*14:32/)
 })

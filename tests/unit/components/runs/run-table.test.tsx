@@ -53,7 +53,7 @@ const RUN: RunView = {
 function chargeOf(of: Partial<RunView>): string {
   const html = renderToStaticMarkup(
     <MantineProvider>
-      <RunTable team="t" runs={[{ ...RUN, ...of }]} now={new Date(0)} timeZone="UTC" />
+      <RunTable team="t" runs={[{ ...RUN, ...of }]} now={new Date(0)} />
     </MantineProvider>,
   )
   const cell = html.slice(html.lastIndexOf('<td'), html.lastIndexOf('</td>'))
@@ -81,7 +81,7 @@ test('runs of one search show their queries if these differ', () => {
     const runs = subjects.map((subject, n) => ({ ...RUN, id: `r${n}`, subject }))
     return renderToStaticMarkup(
       <MantineProvider>
-        <RunTable team="t" runs={runs} now={new Date(0)} timeZone="UTC" kind="of-one-search" />
+        <RunTable team="t" runs={runs} now={new Date(0)} kind="of-one-search" />
       </MantineProvider>,
     )
   }

@@ -11,7 +11,6 @@ test('the form of a background run says that pages come one after another', () =
         isByTime={false}
         isMany={false}
         stopsByItself={false}
-        timeZone="UTC"
         errors={{}}
         set={() => undefined}
       />

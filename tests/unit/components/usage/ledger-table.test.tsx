@@ -31,7 +31,7 @@ const ENVIRONMENTS = [{ name: 'production', color: 'red' }]
 test('the ledger fits beside the navigation on a screen 1,280 pixels wide, with all of its facts', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
-      <LedgerTable team="t" timeZone="UTC" entries={[ENTRY]} environments={ENVIRONMENTS} hasTimes />
+      <LedgerTable team="t" entries={[ENTRY]} environments={ENVIRONMENTS} hasTimes />
     </MantineProvider>,
   )
   expect(Number(/--least:(\d+)/.exec(html)?.[1])).toBeLessThanOrEqual(960)
@@ -52,7 +52,6 @@ test('an outcome is a state with its word, and an environment has its colour', (
     <MantineProvider>
       <LedgerTable
         team="t"
-        timeZone="UTC"
         entries={[ENTRY, { ...ENTRY, id: 'f', outcome: 'UNKNOWN', environmentName: 'a former name' }]}
         environments={ENVIRONMENTS}
       />

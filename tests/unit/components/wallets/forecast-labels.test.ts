@@ -7,10 +7,14 @@ const LEAK = 40_000_000_000n
 const DAY = { day: '2026-12-01', balanceNano: { p10: 1n, p50: 1n, p90: 1n } }
 
 const words = (over: Partial<ForecastView>): string =>
-  describeForecast(
-    { hasHistory: true, runOut: NEVER, days: [DAY], balanceNano: 1n, outsidePerDayNano: LEAK, ...over },
-    'UTC',
-  )
+  describeForecast({
+    hasHistory: true,
+    runOut: NEVER,
+    days: [DAY],
+    balanceNano: 1n,
+    outsidePerDayNano: LEAK,
+    ...over,
+  })
 
 describe('a forecast that counts outside spend', () => {
   test('says how much of the spend that is', () => {
@@ -48,7 +52,7 @@ describe('when a wallet runs out, in a sentence', () => {
       ...{ balance: null, expectedNano: 1n },
     }
     const runOut = { wallet, perDayNano: 43_700_000_000n, outsidePerDayNano, by, daysLeft }
-    return describeRunOut(runOut, forecast, 'UTC')
+    return describeRunOut(runOut, forecast)
   }
   const daily = { kind: 'daily_spend', at: new Date(Date.UTC(2026, 11, 12, 12)) } as const
 

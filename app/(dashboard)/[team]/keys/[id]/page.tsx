@@ -13,17 +13,16 @@ import {
 } from '@/app/_server'
 import { KeyActivity, KeyFacts, KeyMenu, ReplaceKeyForm, SetRateForm } from '@/components/keys'
 import { AppLink, ButtonLink, Card, CardBoundary, EmptyState, FormDrawer, PageHeader } from '@/components/ui'
-import { LedgerTable, SpendView } from '@/components/usage'
+import { LedgerTable } from '@/components/usage'
 import { hasRole } from '@/lib/kernel'
 import { getKey, type KeyView } from '@/lib/keys/keys'
 import { listEntries } from '@/lib/money/ledger'
-import { listSpend } from '@/lib/money/usage'
 import { getWallet } from '@/lib/money/wallets'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listEnvironments } from '@/lib/teams/teams'
 import { DeletedDetailsNote } from '../../notes'
-import { bucketLinks } from '../../usage/query'
+import { SpendCard } from '../../usage/spend-chart'
 import {
   checkKeyAction,
   deleteKeyAction,
@@ -122,13 +121,12 @@ async function KeyHeaderActions({ ctx, shown }: { readonly ctx: TeamCtx; readonl
 /** Shows the key's requests as this Purser's pacer sends them. Watching sends none. */
 async function ActivityCard({ ctx, shown }: { readonly ctx: TeamCtx; readonly shown: KeyView }) {
   const { engine } = currentRuntime()
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   return (
     <KeyActivity
       team={slug}
       keyId={shown.id}
       figures={await keyFigures(ctx, shown.id)}
-      timeZone={timeZone}
       now={ctx.clock.now()}
       lastUsedAt={shown.lastUsedAt}
       isOneOfSeveral={engine === 'postgres'}
@@ -164,13 +162,7 @@ async function FactsCard({ ctx, shown, title }: FactsCardProps) {
   }
   return (
     <Card title={title}>
-      <KeyFacts
-        row={row}
-        service={service}
-        problem={problem}
-        now={ctx.clock.now()}
-        timeZone={ctx.team.timeZone}
-      />
+      <KeyFacts row={row} service={service} problem={problem} now={ctx.clock.now()} />
     </Card>
   )
 }
@@ -185,22 +177,14 @@ interface KeySpendCardProps {
 async function KeySpendCard({ ctx, shown, title }: KeySpendCardProps) {
   // No parameters: the last seven days.
   const range = await readPageRange(ctx, Promise.resolve({}))
-  const report = await listSpend(ctx, {
-    range: range.range,
-    dimension: 'keyId',
-    keyId: shown.id,
-    walletIds: [shown.walletId],
-    nameOf: () => ({ label: shown.name, color: shown.environmentColor }),
-  })
   return (
-    <Card title={title} description={`By ${report.step}, in ${range.timeZone}`}>
-      <SpendView
-        name={title}
-        report={report}
-        hrefs={bucketLinks(ctx.team.slug, range, report, { by: 'key' })}
-        seriesParameter="key"
-      />
-    </Card>
+    <SpendCard
+      ctx={ctx}
+      title={title}
+      range={range}
+      narrowed={{ by: 'environment', key: shown.id }}
+      walletIds={[shown.walletId]}
+    />
   )
 }
 
@@ -230,7 +214,7 @@ async function CallsCard({ ctx, shown, title }: CallsCardProps) {
       {entries.length === 0 ? (
         <EmptyState title="No calls on the ledger" text="This key’s calls are listed here." />
       ) : (
-        <LedgerTable team={slug} entries={entries} timeZone={timeZone} environments={environments} hasTimes />
+        <LedgerTable team={slug} entries={entries} environments={environments} hasTimes />
       )}
       {next === null && <DeletedDetailsNote ctx={ctx} since={shown.createdAt} />}
     </Card>

@@ -48,7 +48,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
     listKeys(ctx),
   ])
   const walletId = keys.find((key) => key.id === run.keyId)?.walletId ?? null
-  const when = `by ${run.memberName}, ${formatMoment(run.startedAt, timeZone)} (${timeZone})`
+  const when = `by ${run.memberName}, ${formatMoment(run.startedAt)} (${timeZone})`
   return (
     <>
       <PageHeader
@@ -68,7 +68,6 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         walletId={walletId}
         first={JSON.stringify(first)}
         deleted={deleted}
-        timeZone={timeZone}
         price={estimates && describeEstimate({ ...estimates[run.operation], walletId })}
         estimate={estimates?.[run.operation] ?? null}
         mayRun={hasRole(ctx.actor.role, 'member')}
@@ -173,7 +172,6 @@ async function CallsCard({ ctx, runId, startedAt, limit }: CallsCardProps) {
         calls={entries.map(toCall)}
         isWhole={next === null}
         hasMore={next !== null && limit < MORE_CALLS}
-        timeZone={ctx.team.timeZone}
         team={ctx.team.slug}
         runId={runId}
       />

@@ -65,7 +65,7 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
       <PageHeader
         back={{ href: `/${ctx.team.slug}/searches`, label: 'All searches' }}
         title={search.name}
-        description={`${describeSearch(search)} · ${changedBy(ctx, search)}`}
+        description={`${describeSearch(search)} · ${changedBy(search)}`}
         actions={isWriter && <SearchActions ctx={ctx} search={search} />}
       />
       <Stack>
@@ -102,8 +102,8 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
 }
 
 /** Says who changed the search last, and when. */
-const changedBy = ({ team }: TeamCtx, { changedByName, updatedAt }: SearchView): string =>
-  `changed ${changedByName === '' ? '' : `by ${changedByName}, `}${formatMoment(updatedAt, team.timeZone)}`
+const changedBy = ({ changedByName, updatedAt }: SearchView): string =>
+  `changed ${changedByName === '' ? '' : `by ${changedByName}, `}${formatMoment(updatedAt)}`
 
 interface SearchActionsProps {
   readonly ctx: TeamCtx
@@ -196,7 +196,6 @@ async function ScheduleCard({ title, ctx, search }: ScheduleCardProps) {
         team={ctx.team.slug}
         searchId={search.id}
         schedule={schedule}
-        timeZone={ctx.team.timeZone}
         estimate={estimates[search.operation]}
         subjectCount={search.subjectCount}
         isShared={search.shared}
@@ -226,7 +225,7 @@ async function NewItemsCard({ title, ctx, searchId }: NewItemsCardProps) {
   const { slug, timeZone } = ctx.team
   return (
     <Card title={title} description={`Newest run first; times in ${timeZone}`}>
-      <NewestItems team={slug} runs={runs} timeZone={timeZone} />
+      <NewestItems team={slug} runs={runs} />
     </Card>
   )
 }
@@ -243,7 +242,7 @@ const ON_A_PAGE = 10
 
 /** Lists a search's runs by page, newest first; admins can delete the items of all of them. */
 async function RunsCard({ title, ctx, searchId, asked: { after, before } }: RunsCardProps) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const [found, environments] = await Promise.all([
     listRunsPage(ctx, ON_A_PAGE, runsUrlQuerySchema.parse({ search: searchId, after, before })),
     listEnvironments(ctx),
@@ -261,7 +260,7 @@ async function RunsCard({ title, ctx, searchId, asked: { after, before } }: Runs
     />
   )
   const exported = (runs.length > 0 || after !== undefined) && (
-    <SearchExport team={slug} searchId={searchId} timeZone={timeZone} />
+    <SearchExport team={slug} searchId={searchId} />
   )
   return (
     <Card
@@ -281,7 +280,6 @@ async function RunsCard({ title, ctx, searchId, asked: { after, before } }: Runs
           team={slug}
           runs={runs}
           environments={environments}
-          timeZone={timeZone}
           now={ctx.clock.now()}
           kind="of-one-search"
         />

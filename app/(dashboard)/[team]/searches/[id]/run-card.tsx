@@ -69,7 +69,6 @@ export async function RunCard({ title, ctx, search, isBackground }: RunCardProps
           hasRun={runs.length > 0}
           outlook={forecastRunOutlook(runs, ctx.clock.now())}
           budgets={budgets}
-          timeZone={ctx.team.timeZone}
           restore={search.may.change ? restoreSearchAction : null}
           startRun={startRunAction}
           startBackgroundRun={startBackgroundRunAction}

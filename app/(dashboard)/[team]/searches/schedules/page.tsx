@@ -26,7 +26,7 @@ export default async function SchedulesPage({ params }: SchedulesPageProps) {
 }
 
 async function Schedules({ ctx }: { readonly ctx: TeamCtx }) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const schedules = await listSchedules(ctx)
   if (schedules.length === 0)
     return (
@@ -36,5 +36,5 @@ async function Schedules({ ctx }: { readonly ctx: TeamCtx }) {
         action={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
       />
     )
-  return <ScheduleTable team={slug} schedules={schedules} timeZone={timeZone} />
+  return <ScheduleTable team={slug} schedules={schedules} />
 }

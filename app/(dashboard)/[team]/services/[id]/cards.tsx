@@ -3,16 +3,15 @@ import { type PageRange, readServiceActivity } from '@/app/_server'
 import { BudgetMeter, describeBudget, describeRemaining } from '@/components/budgets'
 import { GatewayKeyTable, LiveFigures } from '@/components/services'
 import { AppLink, ButtonLink, Card, Dimmed, EmptyState, StatStrip, StatTile } from '@/components/ui'
-import { SpendView, spentTile } from '@/components/usage'
+import { spentTile } from '@/components/usage'
 import { formatCompact, formatCount, formatDuration, hasRole } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { getServiceUsage, listGatewayKeys, type ServiceView } from '@/lib/keys/services'
 import { budgetCountsCall, listBudgets } from '@/lib/money/budgets'
-import { listSpend } from '@/lib/money/usage'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listScopes, nameScope } from '../../budgets/scopes'
-import { listSeriesNames } from '../../usage/names'
-import { bucketLinks, ledgerHref } from '../../usage/query'
+import { ledgerHref } from '../../usage/query'
+import { SpendCard } from '../../usage/spend-chart'
 import { revokeGatewayKeyAction } from '../actions'
 
 interface ServiceCardProps {
@@ -65,33 +64,19 @@ export async function ServiceActivityCard({ ctx, service, title }: ServiceCardPr
 }
 
 /** Shows what the service bought in the range, by environment. */
-export async function ServiceSpendCard({ ctx, service, range, title }: ServiceCardProps) {
-  const nameOf = await listSeriesNames(ctx, range, 'environment', [])
-  const report = await listSpend(ctx, {
-    range: range.range,
-    dimension: 'environmentId',
-    principal: { kind: 'service', id: service.id },
-    walletIds: [],
-    nameOf,
-  })
-  const { slug } = ctx.team
-  return (
-    <Card
-      title={title}
-      description={`By ${report.step}, in ${range.timeZone}`}
-      actions={
-        <AppLink href={ledgerHref(slug, range, { service: service.id })}>All calls of this service</AppLink>
-      }
-    >
-      <SpendView
-        name={title}
-        report={report}
-        hrefs={bucketLinks(slug, range, report, { by: 'environment', service: service.id })}
-        seriesParameter="environment"
-      />
-    </Card>
-  )
-}
+export const ServiceSpendCard = ({ ctx, service, range, title }: ServiceCardProps) => (
+  <SpendCard
+    ctx={ctx}
+    title={title}
+    range={range}
+    narrowed={{ by: 'environment', service: service.id }}
+    actions={
+      <AppLink href={ledgerHref(ctx.team.slug, range, { service: service.id })}>
+        All calls of this service
+      </AppLink>
+    }
+  />
+)
 
 /** Shows the budgets that count this service: its own with their meters, then those that it shares with others. */
 export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardProps) {
@@ -161,7 +146,7 @@ export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCar
     listGatewayKeys(ctx, { serviceId: service.id }),
     listKeys(ctx),
   ])
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const rows = gatewayKeys.map((row) => {
     const key = keys.find(({ id }) => id === row.keyId)
@@ -190,7 +175,6 @@ export async function GatewayKeysCard({ ctx, service, range, title }: ServiceCar
           team={slug}
           keys={rows}
           now={ctx.clock.now()}
-          timeZone={timeZone}
           revoke={isAdmin ? revokeGatewayKeyAction : null}
         />
       )}

@@ -68,7 +68,6 @@ export default async function ServicePage({ params, searchParams }: ServicePageP
               preset={range.preset}
               from={range.from}
               to={range.to}
-              timeZone={range.timeZone}
               environments={[]}
               environmentId={null}
             />

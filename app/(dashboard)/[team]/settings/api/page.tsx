@@ -81,7 +81,7 @@ export default async function ApiPage({ params }: ApiPageProps) {
 
 /** Lists the team's tokens, for admins. */
 async function TokensCard({ ctx }: { readonly ctx: TeamCtx }) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   return (
     <Card
       title="All tokens"
@@ -97,7 +97,6 @@ async function TokensCard({ ctx }: { readonly ctx: TeamCtx }) {
     >
       <TokenTable
         team={slug}
-        timeZone={timeZone}
         tokens={await listTokens(ctx)}
         permissions={PERMITTED}
         revoke={revokeTokenAction}

@@ -69,7 +69,7 @@ const SOURCES: Record<PriceView['source'], string> = {
 /** Lists what the API charges for each operation, in the unit of the balance. */
 async function PricesCard({ ctx }: { readonly ctx: TeamCtx }) {
   const [prices, { provider }] = await Promise.all([teamPrices(ctx), teamProvider(ctx)])
-  const dayOf = (at: Date) => formatMoment(at, ctx.team.timeZone)
+  const dayOf = (at: Date) => formatMoment(at)
   const facts = Object.fromEntries(
     prices.map(({ operation, tariff, source, coming }) => {
       const now = tariff === null ? 'Unknown' : describeTariff(tariff, provider.balanceUnit)
@@ -185,7 +185,6 @@ function TopUpsCard({ ctx, currency, topUps, wallets }: TopUpsCardProps) {
       <TopUpCosts
         team={slug}
         currency={currency}
-        timeZone={timeZone}
         topUps={topUps}
         wallets={choices}
         isAdmin={isAdmin}

@@ -33,7 +33,7 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
   const { provider, deployment, sources, changedBy, changedAt, problem } = view
   const { options, chosen } = serviceOptions(view)
   const mayEdit = hasRole(ctx.actor.role, 'admin')
-  const changed = changedAt && `Changed by ${changedBy}, ${formatMoment(changedAt, timeZone)} (${timeZone}).`
+  const changed = changedAt && `Changed by ${changedBy}, ${formatMoment(changedAt)} (${timeZone}).`
   return (
     <>
       <PageHeader
@@ -81,7 +81,6 @@ export default async function ProviderPage({ params }: ProviderPageProps) {
           <CountHabits
             habits={await teamCountHabits(ctx)}
             sizes={byOperation((operation) => listFormOf(provider, operation).count)}
-            timeZone={timeZone}
           />
         </ProviderEditor>
       </Stack>

@@ -32,13 +32,13 @@ export default async function RetentionPage({ params }: RetentionPageProps) {
     readCallRetention(ctx),
     findDeletedCalls(ctx),
   ])
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   const facts = {
     'Stored items': stored
       ? describeStoredItems(stored)
       : `Those of more than ${formatCount(MAX_AUTO_COUNTED_PAGES)} pages`,
-    ...(deletedCalls && { 'Deleted call history': `Before ${formatDay(deletedCalls.before, timeZone)}` }),
+    ...(deletedCalls && { 'Deleted call history': `Before ${formatDay(deletedCalls.before)}` }),
     // Admins see the times in the form.
     ...(!isAdmin && { Items: keptForText(days, 'day'), 'Call history': keptForText(months, 'month') }),
   }

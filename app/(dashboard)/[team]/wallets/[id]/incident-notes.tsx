@@ -13,14 +13,14 @@ interface IncidentNotesProps {
 /** Shows a wallet's outside spend that nobody has acknowledged: a note stays until somebody says what the spend was. */
 export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
   const incidents = await listIncidents(ctx)
-  const { slug: team, timeZone } = ctx.team
+  const { slug: team } = ctx.team
   return incidents
     .filter((incident) => incident.walletId === walletId)
     .map((alert) => (
       <PageNote
         key={alert.id}
         tone="bad"
-        lead={`${alert.walletName} lost ${formatWithUnit(alert.nano)} ${whenOf(alert, timeZone)}${alert.isPerhaps ? '' : '.'}`}
+        lead={`${alert.walletName} lost ${formatWithUnit(alert.nano)} ${whenOf(alert)}${alert.isPerhaps ? '' : '.'}`}
         actions={
           // A viewer cannot acknowledge it.
           hasRole(ctx.actor.role, 'member') && (
@@ -43,9 +43,7 @@ export async function IncidentNotes({ ctx, walletId }: IncidentNotesProps) {
     ))
 }
 
-function whenOf({ from, to }: OpenIncident, timeZone: string): string {
-  const [first, last] = [formatShortDay(from, timeZone), formatShortDay(to, timeZone)]
-  return first === last
-    ? `on ${last}`
-    : `between ${formatShortMoment(from, timeZone)} and ${formatShortMoment(to, timeZone)}`
+function whenOf({ from, to }: OpenIncident): string {
+  const [first, last] = [formatShortDay(from), formatShortDay(to)]
+  return first === last ? `on ${last}` : `between ${formatShortMoment(from)} and ${formatShortMoment(to)}`
 }

@@ -56,9 +56,9 @@ interface WalletPageProps {
 export default async function WalletPage({ params, searchParams }: WalletPageProps) {
   const ctx = await requireMember(params)
   const { id } = await params
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const wallet = await readForPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
-  const page = await readPageRange(ctx, searchParams, 'month', timeZone)
+  const page = await readPageRange(ctx, searchParams, 'month')
   const { preset, from, to, environments, environmentId } = page
   const given = await searchParams
   const chosen = chosenTab.parse([given.tab].flat()[0])
@@ -87,7 +87,6 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
                 preset={preset}
                 from={from}
                 to={to}
-                timeZone={timeZone}
                 environments={environments}
                 environmentId={environmentId}
               />
@@ -245,7 +244,6 @@ async function EvidenceCard({ ctx, wallet }: CheckCardProps) {
     >
       <IncidentEvidence
         team={ctx.team.slug}
-        timeZone={ctx.team.timeZone}
         now={ctx.clock.now()}
         losses={outside
           .filter(({ to }) => to > first)
@@ -279,7 +277,6 @@ async function CheckCard({ ctx, wallet }: CheckCardProps) {
         keys={keys
           .filter(({ walletId, status }) => walletId === wallet.id && status === 'active')
           .map(({ id, name, prefix }) => ({ id, name, prefix }))}
-        timeZone={ctx.team.timeZone}
         actions={
           hasRole(ctx.actor.role, 'admin')
             ? { start: startCheckAction, read: readCheckBalanceAction, end: endCheckAction }

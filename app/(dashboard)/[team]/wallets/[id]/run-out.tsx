@@ -34,7 +34,7 @@ export async function CurrentWalletState({ ctx, wallet }: AnswerStripProps) {
     teamProvider(ctx),
   ])
   if (!runOut) return null
-  const words = describeRunOutBriefly(runOut, ctx.team.timeZone, alerts.get(wallet.id))
+  const words = describeRunOutBriefly(runOut, alerts.get(wallet.id))
   // Credits in a currency need no costs: the balance states their top-ups.
   const isLow = !isCurrencyUnit(provider.balanceUnit) && (words.tone === 'warn' || words.tone === 'bad')
   return (
@@ -51,8 +51,7 @@ export async function CurrentWalletState({ ctx, wallet }: AnswerStripProps) {
 export async function RunOutStrip({ ctx, wallet }: AnswerStripProps) {
   const [runOut, { provider }] = await Promise.all([runOutOf(ctx, wallet), teamProvider(ctx)])
   if (!runOut) return null
-  const { timeZone } = ctx.team
-  const { when, left, likely } = describeRunOutBriefly(runOut, timeZone)
+  const { when, left, likely } = describeRunOutBriefly(runOut)
   const { by, perDayNano } = runOut
   const { balance, expectedNano } = wallet
   const unit = provider.balanceUnit
@@ -80,8 +79,7 @@ export async function RunOutStrip({ ctx, wallet }: AnswerStripProps) {
             <>
               {expectedNano === null &&
                 `Bought without a known price since: ${balance.isTyped ? 'enter it again' : 'check a key'}. `}
-              {readWords(balance, sinceNano !== 0n)}{' '}
-              <RelativeTime at={balance.at} now={ctx.clock.now()} timeZone={timeZone} />
+              {readWords(balance, sinceNano !== 0n)} <RelativeTime at={balance.at} now={ctx.clock.now()} />
               {sinceNano !== null &&
                 sinceNano > 0n &&
                 `, minus ${formatCreditsInTable(sinceNano)} spent since`}
@@ -135,9 +133,8 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
         <ForecastView
           team={ctx.team.slug}
           walletId={wallet.id}
-          text={describeRunOut(runOut, forecast, ctx.team.timeZone)}
+          text={describeRunOut(runOut, forecast)}
           unit={provider.balanceUnit}
-          timeZone={ctx.team.timeZone}
           hasForecast={forecast.hasHistory}
           ask={forecastAction}
         />

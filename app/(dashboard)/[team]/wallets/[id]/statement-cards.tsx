@@ -40,7 +40,7 @@ interface StatementCardsProps {
 
 /** Shows the period's statement, and what moved the balance other than our own pages. */
 export async function StatementCards({ ctx, wallet, range, environmentId }: StatementCardsProps) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const { timeZone: statedIn, ...span } = await resolveStatementSpan(ctx, range)
   const [report, environments, { provider }] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
@@ -56,13 +56,13 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
   }
   const since =
     closed && statement ? linesSinceClosing(closed.statement, statement, names, environmentId) : []
-  const openingRead = shown && formatMoment(shown.openingRead, timeZone)
+  const openingRead = shown && formatMoment(shown.openingRead)
   const last = range.to.minus({ milliseconds: 1 }).toJSDate()
-  const days = `${formatDay(range.from.toJSDate(), timeZone)} to ${formatDay(last, timeZone)} (${statedIn})`
+  const days = `${formatDay(range.from.toJSDate())} to ${formatDay(last)} (${statedIn})`
   // Paper has no navigation that names the team.
   const of = `${ctx.team.name}, ${wallet.name}, ${days}`
   const state = closed
-    ? `Closed by ${closed.closedByName} on ${formatMoment(closed.closedAt, timeZone)}.`
+    ? `Closed by ${closed.closedByName} on ${formatMoment(closed.closedAt)}.`
     : 'Not closed.'
   const [from, to] = [range.from.toISODate() ?? '', range.to.minus({ milliseconds: 1 }).toISODate() ?? '']
   return (
@@ -137,7 +137,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
               ...(shown.isLate && environmentId === null
                 ? []
                 : [`The opening balance comes from the reading of ${openingRead}.`]),
-              `The closing balance comes from the reading of ${formatMoment(shown.closingRead, timeZone)}, less what was spent after it.`,
+              `The closing balance comes from the reading of ${formatMoment(shown.closingRead)}, less what was spent after it.`,
               ...(open.length === 0
                 ? []
                 : [
@@ -159,7 +159,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
         title="Movements"
         description="What changed the balance between two readings, other than pages that your team bought."
       >
-        <MovementTable movements={events} comparedTo={comparedTo} unit={unit} timeZone={timeZone} />
+        <MovementTable movements={events} comparedTo={comparedTo} unit={unit} />
       </Card>
     </Stack>
   )
@@ -189,7 +189,7 @@ export async function PriceCard({
   wallet,
   range,
 }: Pick<StatementCardsProps, 'ctx' | 'wallet' | 'range'>) {
-  const { slug, timeZone } = ctx.team
+  const { slug } = ctx.team
   const { timeZone: _, ...span } = await resolveStatementSpan(ctx, range)
   const [{ estimates, callParts }, { provider }, prices] = await Promise.all([
     getWalletReport(ctx, wallet.id, span),
@@ -224,7 +224,7 @@ export async function PriceCard({
               spread: shown(spreadNano),
               observations,
               items,
-              changed: changedAt === null ? null : formatMoment(changedAt, timeZone),
+              changed: changedAt === null ? null : formatMoment(changedAt),
               booked: booked?.tariff ? describeTariff(booked.tariff, unit) : null,
               isSame: booked?.tariff ? chargeUnit(booked.tariff) === priceNano : false,
             }
