@@ -1,4 +1,5 @@
 import { LOOK_UP_OPERATION, OPERATION_NAMES, type Operation, type OperationName } from '@/lib/kernel'
+import { isApiToken, isGatewayToken } from '@/lib/platform/vault'
 import {
   type FurtherPath,
   type ListForm,
@@ -81,6 +82,8 @@ export function readCall(
     )
   const parameters = readParameters(query)
   if (typeof parameters === 'string') return refused(400, parameters)
+  if ([...path.split('/'), ...[...parameters.values()].flat()].some(isOwnSecret))
+    return refused(400, OWN_SECRET)
   if (path === provider.account?.path) return { kind: 'me' }
   for (const operation of inOrder(provider)) {
     const form = listFormOf(provider, operation)
@@ -179,6 +182,12 @@ function matchOf(path: string): Match {
     .join('')
   return { pattern: new RegExp(`^${source}$`), loose: new RegExp(`^${source}$`, 'i') }
 }
+
+/** Returns whether a text is a secret of Purser's own, which a client may send in a parameter as well. */
+const isOwnSecret = (text: string): boolean => isGatewayToken(text) || isApiToken(text)
+
+const OWN_SECRET =
+  'The address holds a gateway key or token of Purser, which the API would get. Send it in a header only.'
 
 const DOUBLED_SLASH =
   'The address has a doubled slash, “//”. Take one away: a base address that ends in a slash was joined with a path that begins with one.'

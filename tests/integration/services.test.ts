@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Secret } from '@/lib/kernel'
 import { addKey, deleteKey } from '@/lib/keys/keys'
+import { toNewSecret } from '@/lib/keys/keys/new-secret'
 import {
   createGatewayCallerLookup,
   createGatewayKey,
@@ -20,7 +21,8 @@ import {
 } from '@/lib/keys/services'
 import { listUsage } from '@/lib/money/usage'
 import { resolveRange } from '@/lib/platform/calendar'
-import { isGatewayToken } from '@/lib/platform/vault'
+import { isGatewayToken, newApiToken } from '@/lib/platform/vault'
+import { readProvider } from '@/lib/upstream/client'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
@@ -167,6 +169,15 @@ describeOnDatabase('services and their gateway keys', (open) => {
       fields: { key: expect.stringContaining('a key of Purser’s own gateway') },
     })
     expect(await opened.db.key.count()).toBe(before)
+  })
+
+  test('an API token cannot be added as a key of a service whose keys have any form', () => {
+    const provider = readProvider({ key: { beginsWith: null, length: null } })
+    const add = (text: string) => toNewSecret(upstream, provider, text, null)
+    expect(() => add(newApiToken())).toThrow(
+      expect.objectContaining({ fields: { key: expect.stringContaining('a token of Purser’s own API') } }),
+    )
+    expect(add('a key of no form at all'.replaceAll(' ', '-')).reference).toBeNull()
   })
 
   test('a pasted key is recognized, a gateway key with its service’s usage', async () => {

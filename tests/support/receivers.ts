@@ -47,8 +47,11 @@ export interface ReceivedMail {
   readonly text: string
 }
 
-/** Starts a mail server that stores what is sent through it. It refuses addresses that `refuses` names. */
-export async function startMailReceiver(refuses?: string): Promise<Receiver<ReceivedMail>> {
+/**
+ * Starts a mail server that stores what is sent through it. It refuses addresses that `refuses` names, and mails in
+ * which `quotes` finds something, with those words.
+ */
+export async function startMailReceiver(refuses?: string, quotes?: RegExp): Promise<Receiver<ReceivedMail>> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -61,10 +64,14 @@ export async function startMailReceiver(refuses?: string): Promise<Receiver<Rece
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const [quoted] = quotes?.exec(text.replaceAll('=\r\n', '')) ?? []
+        if (quoted !== undefined)
+          return callback(Object.assign(new Error(`Blocked: ${quoted}`), { responseCode: 554 }))
         received.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString(),
+          text,
         })
         callback()
       })

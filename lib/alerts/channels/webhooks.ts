@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { Agent, buildConnector, request } from 'undici'
 import { DAY_MS } from '@/lib/platform/calendar'
 import { AddressRefusedError, guardConnector, type ResolveOptions } from '@/lib/platform/network'
+import { withholdKeyInText } from '@/lib/upstream/client'
 import { type ChannelMessage, type SendResult, titleWithState } from './types'
 
 const MAX_TEXT_LENGTH = 2900
@@ -91,7 +92,7 @@ export async function postJson(
       dispatcher: agent,
       signal: AbortSignal.timeout(timeLimitMs),
     })
-    const words = await readWords(answer.body)
+    const words = withoutAddress(await readWords(answer.body), new URL(url))
     return judge(answer.statusCode, words, answer.headers['retry-after'])
   } catch (error) {
     return failure(error, timeLimitMs)
@@ -114,6 +115,13 @@ async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
   const signs = Array.from(text)
   return signs.length > MAX_WORDS_LENGTH ? `${signs.slice(0, MAX_WORDS_LENGTH).join('')}…` : text
 }
+
+/**
+ * Withholds words that repeat the address, as in “Cannot POST /hooks/…”: it may itself be a secret, and is stored sealed
+ * while words are stored in clear.
+ */
+const withoutAddress = (words: string, { pathname, search }: URL): string =>
+  withholdKeyInText(words, pathname + search) === words ? words : '[withheld: contains the address]'
 
 function judge(status: number, words: string, retryAfter: string | string[] | undefined): SendResult {
   if (status >= 200 && status < 300) return { ok: true }

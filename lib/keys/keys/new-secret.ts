@@ -1,6 +1,6 @@
 import { AppError, conflict, invalid, Secret } from '@/lib/kernel'
 import type { TeamCtx } from '@/lib/platform/db'
-import { isGatewayToken } from '@/lib/platform/vault'
+import { isApiToken, isGatewayToken } from '@/lib/platform/vault'
 import { requireRealTeam } from '@/lib/teams/teams'
 import {
   describeKeyForm,
@@ -57,6 +57,12 @@ export function toNewSecret(
   if (isGatewayToken(text)) {
     throw invalid(KEY_NOT_STORED_MESSAGE, {
       key: 'This is a key of Purser’s own gateway. Add the key that the API gave you.',
+    })
+  }
+  // Where nobody knows the form of a service's keys, a token has it too, and would be sent to that service.
+  if (isApiToken(text)) {
+    throw invalid(KEY_NOT_STORED_MESSAGE, {
+      key: 'This is a token of Purser’s own API. Add the key that your provider gave you.',
     })
   }
   const secret = new Secret(text)

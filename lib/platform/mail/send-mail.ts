@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer'
+import { redactText } from '@/lib/platform/audit'
 
 const TIME_LIMIT_MS = 10_000
+const MAX_WORDS = 200
 
 /** The mail server, as set by the person who runs Purser. */
 export interface MailServer {
@@ -78,12 +80,16 @@ export function requiresTls({ protocol, hostname, username, searchParams }: URL)
   return username !== '' && !LOOPBACK.test(hostname)
 }
 
+/**
+ * Reports a failure. A server may quote the link that it takes for spam, and who sees the failure is not always its
+ * reader.
+ */
 function failure(error: unknown): MailResult {
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const why = error instanceof Error ? error.message : String(error)
   return {
     ok: false,
-    problem: `The mail server refused it: ${why.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').slice(0, 200)}`,
+    problem: `The mail server refused it: ${redactText(why.replace(/\s+/g, ' ').replace(/\p{C}/gu, ''), MAX_WORDS)}`,
     mayTryAgain: status < 500,
   }
 }

@@ -17,7 +17,7 @@ import { type ProvisionServices, provision } from '@/lib/server/provision'
 import { createRequestWatch } from '@/lib/server/telemetry'
 import type { WorkerFacts, WorkerParts } from '@/lib/server/worker'
 import { createPageReader } from '@/lib/upstream/client'
-import { createPacers, createSlotStore } from '@/lib/upstream/pacing'
+import { createPacers, createPauseStore, createSlotStore } from '@/lib/upstream/pacing'
 import { createUpstreams, INTERFACE_SERVICE, withSandboxFacts } from '@/lib/upstream/providers'
 import { createLog } from './log'
 import { openVault } from './master-key'
@@ -82,6 +82,7 @@ export async function createWorkerRuntime(
       reader,
     })
     const pacers = createPacers(clock, direct && createSlotStore(direct), {
+      pauses: direct ? null : createPauseStore(db, clock),
       onSuspectRate: (keyId) =>
         void rates.suspect(keyId).catch((error: unknown) => {
           log.error({ err: error, keyId }, 'the question about a key’s rate failed')

@@ -26,6 +26,7 @@ export {
   providerSchema,
   readProvider,
 } from './provider'
+export { withholdKeyInText } from './secrecy/withhold-key'
 export type {
   Answer,
   Item,

@@ -4,6 +4,9 @@ import type { Provider } from './provider'
 
 /** Names of headers in which services say when a limit resets, for a refusal by a provider that names none. */
 const USUAL_RESETS = ['x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']
+const NUMBER = /^\d{1,15}(\.\d{1,9})?$/
+/** A moment as ISO 8601, as Atlassian and others write it. */
+const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 /** A number from here on is a moment, in seconds or milliseconds since 1970, not a wait. */
 const MIN_EPOCH_S = 1e9
 const MIN_EPOCH_MS = 1e12
@@ -35,9 +38,9 @@ function countAt(headers: Headers, header: string | null): number | null {
 }
 
 function resetOf(headers: Headers, names: readonly string[], now: Date): Pick<ReportedRate, 'resetInMs'> {
-  const text = names.map((name) => headers.get(name)?.trim()).find((each) => each !== undefined)
-  if (text === undefined || !/^\d{1,15}(\.\d{1,9})?$/.test(text)) return {}
-  const given = Number(text)
+  const text = names.map((name) => headers.get(name)?.trim()).find((each) => each !== undefined) ?? ''
+  const given = ISO_MOMENT.test(text) ? Date.parse(text) : NUMBER.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(given)) return {}
   const ms =
     given < MIN_EPOCH_S
       ? given * 1000

@@ -6,6 +6,12 @@ export {
 export { createPacer, sendInSlot } from './pacer'
 export { createPacers, KEY_REPLACED, type Pacers } from './pacers'
 export { isDatabaseUnreachable } from './shared-slots'
-export { createSlotStore, type LateCall, type SlotStore } from './store'
+export {
+  createPauseStore,
+  createSlotStore,
+  type LateCall,
+  type PauseStore,
+  type SlotStore,
+} from './store'
 export type { ReportedRate } from './told-quota'
 export type { Pacer, PacerFigures, Slot, SlotRequest } from './types'

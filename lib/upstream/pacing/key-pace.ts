@@ -1,7 +1,8 @@
 import { type Clock, invalid, isSameRate, type Rate, toRate, toRequestsPerSecond } from '@/lib/kernel'
 import { createRateAdaptation, type SentCall } from './adaptation'
+import type { KeptPause } from './kept-pause'
 import type { SharedSlots, SlotClaim, UsedSlot } from './shared-slots'
-import { createSpacing } from './spacing'
+import { createSpacing, windowGuardMs } from './spacing'
 import { createReportedQuota, type PacerPause, type ReportedRate, requestedWaitMs } from './told-quota'
 
 /** A call that has its slot, with its number among the key's calls; see `Spacing`. */
@@ -18,7 +19,10 @@ export interface TakenCall extends SentCall {
 export interface KeyPace {
   /** Serialises pacers: each holds the turn for one call, from the first read of `dueAt` until `take`. */
   readonly turn: TakeTurn
-  /** Claims slots for this many calls if processes share them; null if one is at hand. */
+  /**
+   * Claims slots for this many calls if processes share them, or reads the pause that an earlier process left; null if
+   * one is at hand.
+   */
   provide(calls: number): SlotClaim | null
   dueAt(now: number): number
   /** Takes a slot for a call that leaves now; null if its shared slot was missed meanwhile. */
@@ -63,11 +67,15 @@ const MIN_LEARNT_WINDOW_MS = 2000
 const MAX_REQUESTS = 1_000_000
 const NEVER = Number.NEGATIVE_INFINITY
 
-/** Creates a pace from spacing and adaptation. If other processes use the key too, its slots come from `shared`. */
+/**
+ * Creates a pace from spacing and adaptation. If other processes use the key too, its slots come from `shared`; else
+ * `kept` holds its pauses for the next process.
+ */
 export function createKeyPace(
   initialRate: Rate | number,
   clock: Clock,
   shared: SharedSlots | null = null,
+  kept: KeptPause | null = null,
 ): KeyPace {
   const begun = clock.monotonic()
   let rate = checkRate(initialRate)
@@ -84,7 +92,8 @@ export function createKeyPace(
   let pauseWhy: PacerPause['why'] = 'refused'
   let toldOthersUntil = NEVER
 
-  const heldUntil = (now: number) => Math.max(adaptation.pausedUntil, quota.heldUntil(now))
+  const heldUntil = (now: number) =>
+    Math.max(adaptation.pausedUntil, quota.heldUntil(now), kept?.until ?? NEVER)
   /**
    * Returns when a call may leave by the shared slots. Our own calls keep their distance too, after several late slots
    * and after calls that left later than their slots.
@@ -93,12 +102,13 @@ export function createKeyPace(
     const from = Math.max(now, heldUntil(now), spacing.guardedUntil())
     return Math.max(slots.next(from) ?? from, spacing.apartUntil())
   }
-  /** Announces a pause to other processes, once and not with each call that was in flight. */
+  /** Announces a pause to other processes, or the next one, once and not with each call that was in flight. */
   const tellOthers = (now: number) => {
     const until = heldUntil(now)
-    if (!shared || until <= Math.max(now, toldOthersUntil)) return
+    if (until <= Math.max(now, toldOthersUntil)) return
     toldOthersUntil = until
-    shared.pause(until - now)
+    shared?.pause(until - now)
+    kept?.keep(until)
   }
   const setRate = (changed: Rate | number) => {
     const next = checkRate(changed)
@@ -119,6 +129,8 @@ export function createKeyPace(
   return {
     turn: createTurns(),
     provide(calls) {
+      const recalling = kept?.recall() ?? null
+      if (recalling) return recalling
       const now = clock.monotonic()
       // A slot claimed during a pause would only be missed.
       if (!shared || heldUntil(now) > now || lone.isUnderWay(now)) return null
@@ -137,6 +149,7 @@ export function createKeyPace(
       lastPlace = spacing.sent(now)
       lone.sent(lastPlace, now)
       quota.sent(now)
+      kept?.keep(now + windowGuardMs(rate.windowMs) / rate.requests)
       return { sentAt: now, gapMs, callNumber: lastPlace, slot }
     },
     recordSent(now, { callNumber, slot }) {
@@ -188,7 +201,8 @@ export function createKeyPace(
   function pauseAt(now: number): PaceFigures['pause'] {
     const quotaMs = quota.heldUntil(now) - now
     const guardedMs = rate.windowMs > MIN_SHOWN_MS ? spacing.guardedUntil() - now : 0
-    const windowMs = Math.max(quotaMs, guardedMs > MIN_SHOWN_MS ? guardedMs : 0)
+    const keptMs = (kept?.until ?? NEVER) - now
+    const windowMs = Math.max(quotaMs, ...[guardedMs, keptMs].filter((ms) => ms > MIN_SHOWN_MS))
     const pausedMs = adaptation.pausedUntil - now
     if (Math.max(windowMs, pausedMs) <= 0) return null
     return windowMs > pausedMs ? { forMs: windowMs, why: 'window' } : { forMs: pausedMs, why: pauseWhy }

@@ -1,8 +1,9 @@
 import { AppError, byPriority, type Clock, isSameRate, type Rate, toRate } from '@/lib/kernel'
+import { createKeptPause } from './kept-pause'
 import { createKeyPace, type KeyPace } from './key-pace'
 import { createKeyParts, createPacer, type KeyParts } from './pacer'
 import { createSlotSource } from './shared-slots'
-import type { SlotStore } from './store'
+import type { PauseStore, SlotStore } from './store'
 import type { Pacer, PacerFigures, WatchedKey } from './types'
 
 /** The pacers of a process: one per key row and path, with one pace for all rows of the same upstream key and path. */
@@ -44,7 +45,9 @@ interface PathPacer {
   rate: Rate
 }
 
-interface PacersHooks {
+interface PacersOptions {
+  /** Keeps pauses for the next process if none shares the slots. */
+  readonly pauses?: PauseStore | null
   /** Called at most once a minute per key, when refusals suggest that its pack allows another rate than is known. */
   onSuspectRate?(keyId: string): void
 }
@@ -64,7 +67,7 @@ const CLOSING = new AppError('unavailable', 'Purser is stopping; the call was no
 export function createPacers(
   clock: Clock,
   store: SlotStore | null = null,
-  { onSuspectRate }: PacersHooks = {},
+  { pauses = null, onSuspectRate }: PacersOptions = {},
 ): Pacers {
   const slots = store && createSlotSource(store, clock)
   const members = new Map<string, Member>()
@@ -81,7 +84,12 @@ export function createPacers(
     const known = paces.get(name)
     if (!known) {
       forgetOldPaces()
-      const pace = createKeyPace(rate, clock, slots?.(name) ?? null)
+      const pace = createKeyPace(
+        rate,
+        clock,
+        slots?.(name) ?? null,
+        pauses && createKeptPause(name, pauses, clock),
+      )
       paces.set(name, pace)
       return pace
     }

@@ -1,4 +1,5 @@
-import type { DirectSql } from '@/lib/platform/db'
+import type { Clock } from '@/lib/kernel'
+import type { Db, DirectSql } from '@/lib/platform/db'
 
 /** Slots of a key, at equal gaps from the first. Times are milliseconds since 1970 by the database's clock. */
 export interface ClaimedSlots {
@@ -81,6 +82,37 @@ const PAUSE = `
     "pausedUntilMicros" = greatest(${known('pausedUntilMicros')}, ${CLOCK} + $2::bigint),
     "writtenMicros" = ${CLOCK}
   RETURNING ${QUICKLY}`
+
+/** Keeps the pauses of keys beyond the end of a process that shares its slots with no other. */
+export interface PauseStore {
+  /** Returns how many milliseconds of a key's pause are left; 0 if it has none. */
+  findLeftMs(keyRef: string): Promise<number>
+  pause(keyRef: string, forMs: number): Promise<void>
+}
+
+/** Tolerance for a clock that is corrected; a row that is further ahead was written before the clock was set back. */
+const TOLERANCE_MICROS = 1_000_000n
+
+/** Creates the store over the same rows, by this machine's clock. */
+export const createPauseStore = (db: Db, clock: Clock): PauseStore => ({
+  async findLeftMs(keyRef) {
+    const row = await db.keySlot.findUnique({ where: { keyRef } })
+    const now = microsOf(clock)
+    if (!row || row.writtenMicros > now + TOLERANCE_MICROS) return 0
+    return Math.max(0, Number(row.pausedUntilMicros - now) / 1000)
+  },
+  async pause(keyRef, forMs) {
+    const now = microsOf(clock)
+    const row = {
+      nextAtMicros: now,
+      pausedUntilMicros: now + BigInt(micros(forMs)),
+      writtenMicros: now,
+    }
+    await db.keySlot.upsert({ where: { keyRef }, create: { keyRef, ...row }, update: row })
+  },
+})
+
+const microsOf = (clock: Clock): bigint => BigInt(clock.now().getTime()) * 1000n
 
 /**
  * Creates the store over the rows of KeySlot, one per key. A process claims slots by advancing the row by that many

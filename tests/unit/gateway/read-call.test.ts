@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCall } from '@/lib/gateway/read-call'
+import { newApiToken, newGatewayToken } from '@/lib/platform/vault'
 import { defaultProvider, readProvider } from '@/lib/upstream/client'
 
 const read = (target: string, provider = defaultProvider) =>
@@ -163,6 +164,17 @@ describe('what does not pass', () => {
   ])('%s, with a refusal that says why', (target, message) => {
     expect(read(target)).toMatchObject({ status: 400, message: expect.stringMatching(message) })
   })
+
+  test.each(['/v1/users/ada/tweets?api_key=', '/v1/users/ada/tweets?count=20&token=', '/v1/users/'])(
+    'a secret of Purser’s own, which the API would get, in %s',
+    (start) => {
+      for (const token of [newGatewayToken(), newApiToken()])
+        expect(read(`${start}${token}${start.endsWith('/') ? '/tweets' : ''}`)).toMatchObject({
+          status: 400,
+          message: expect.stringContaining('in a header only'),
+        })
+    },
+  )
 
   test('a body, whatever the method', () => {
     const call = { method: 'GET', target: '/v1/me', hasBody: true }

@@ -143,6 +143,21 @@ test.each([
   })
 })
 
+test.each([
+  ['as it is', (path: string) => `Cannot POST ${path}`],
+  ['escaped', (path: string) => `<pre>${encodeURIComponent(path)}</pre>`],
+  ['the secret part alone', (path: string) => `unknown hook “${path.split('/').at(-1)}”`],
+])('a receiver that quotes its address is not reported: %s', async (_, quote) => {
+  const { url } = await http((response) => {
+    response.writeHead(404).end(quote(response.req.url ?? ''))
+  })
+  const secret = '/services/T024BE7LD/B024BE7LE/kq5vXa0rT2mYw8Zb'
+  const sent = await sendMessage({ kind: 'slack', url: new URL(secret, url).href }, MESSAGE, OPTIONS)
+  expect(sent).toMatchObject({
+    problem: 'The address answered 404. It said: [withheld: contains the address]',
+  })
+})
+
 test('an absurd retry-after is cut to a day', async () => {
   const { url } = await http((response) => {
     response.writeHead(503, { 'retry-after': '1e300' }).end()

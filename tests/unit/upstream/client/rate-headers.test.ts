@@ -40,17 +40,25 @@ describe('when a limit resets', () => {
     ['as seconds since 1970', String(SECONDS + 90), 90_000],
     ['as a part of a second since 1970', String(SECONDS + 0.5), 500],
     ['as milliseconds since 1970', String(NOW.getTime() + 1500), 1500],
+    ['as ISO 8601', new Date(NOW.getTime() + 90_000).toISOString(), 90_000],
+    ['with an offset', new Date(NOW.getTime() + 3_690_000).toISOString().replace('Z', '+01:00'), 90_000],
     ['in the past', String(SECONDS - 90), 0],
   ])('%s', (_, reset, ms) => {
     expect(resetOf(reset)).toBe(ms)
   })
 
-  test.each(['', 'soon', '-5', 'Fri, 20 Nov 2026 12:00:02 GMT', '86401', String(SECONDS + 86_401), '1e9'])(
-    'is not stated by %j',
-    (reset) => {
-      expect(resetOf(reset)).toBeUndefined()
-    },
-  )
+  test.each([
+    '',
+    'soon',
+    '-5',
+    'Fri, 20 Nov 2026 12:00:02 GMT',
+    '2026-13-45T12:00:00Z',
+    '86401',
+    String(SECONDS + 86_401),
+    '1e9',
+  ])('is not stated by %j', (reset) => {
+    expect(resetOf(reset)).toBeUndefined()
+  })
 
   test('is measured by the service’s own clock if its date shows that the two differ', () => {
     const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000).toUTCString()
