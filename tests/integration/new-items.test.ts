@@ -58,6 +58,21 @@ describeOnEachEngine('the newest items of a search', async (open) => {
     expect(found[0]?.items.map(({ place }) => place)).toEqual([1, 3])
   })
 
+  test('come from all subjects of a batch, as many from each', async () => {
+    const searchId = await makeSearch(true)
+    const ids = [await run(searchId), await run(searchId), await run(searchId)]
+    const batch = ids[2] ?? ''
+    for (const [at, id] of ids.slice(0, 2).entries()) {
+      await opened.db.run.update({ where: { id }, data: { batchId: batch, newItems: at === 0 ? 100n : 2n } })
+      const news = at === 0 ? '1'.repeat(100) : '11'.padEnd(100, '0')
+      await opened.db.resultPage.updateMany({ where: { runId: id }, data: { news } })
+    }
+    const [first, ...others] = await listNewItems(team.admin, searchId, 8)
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ runId: batch, newItems: 102 })
+    expect(first?.items.map(({ place }) => place)).toEqual([0, 1, 0, 1, 2, 3, 4, 5])
+  })
+
   test('leave out hidden and deleted ones, and carry the team’s marks', async () => {
     const searchId = await makeSearch(true)
     const runId = await run(searchId)

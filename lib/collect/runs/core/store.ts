@@ -632,14 +632,16 @@ export const selectRunsWithNews = async (
   searchId: string,
   take: number,
 ) => {
-  const rows = await db.$queryRaw<{ id: string; startedAt: StoredMoment; newItems: bigint | number }[]>(sql`
-    SELECT l."id", l."startedAt", l."newItems" FROM (
-      SELECT r."id", r."startedAt", r."newItems" FROM "Run" r
+  type Row = { id: string; batchId: string | null; startedAt: StoredMoment; newItems: bigint | number }
+  const rows = await db.$queryRaw<Row[]>(sql`
+    SELECT l."id", l."batchId", l."startedAt", l."newItems" FROM (
+      SELECT r."id", r."batchId", r."startedAt", r."newItems" FROM "Run" r
       WHERE r."teamId" = ${teamId} AND r."searchId" = ${searchId} AND (r."memberId" = ${memberId} OR r."shared")
       ORDER BY r."startedAt" DESC, r."id" DESC LIMIT ${MAX_SEARCHED}) l
     WHERE l."newItems" > 0 ORDER BY l."startedAt" DESC, l."id" DESC LIMIT ${take}`)
-  return rows.map(({ id, startedAt, newItems }) => ({
+  return rows.map(({ id, batchId, startedAt, newItems }) => ({
     id,
+    batchId,
     startedAt: parseMoment(startedAt),
     newItems: Number(newItems),
   }))
