@@ -63,14 +63,20 @@ describeOnEachEngine('the newest items of a search', async (open) => {
     const ids = [await run(searchId), await run(searchId), await run(searchId)]
     const batch = ids[2] ?? ''
     for (const [at, id] of ids.slice(0, 2).entries()) {
-      await opened.db.run.update({ where: { id }, data: { batchId: batch, newItems: at === 0 ? 100n : 2n } })
-      const news = at === 0 ? '1'.repeat(100) : '11'.padEnd(100, '0')
+      await opened.db.run.update({ where: { id }, data: { batchId: batch, newItems: at === 0 ? 90n : 12n } })
+      const news = at === 0 ? '1'.repeat(90).padEnd(100, '0') : '1'.repeat(12).padStart(100, '0')
       await opened.db.resultPage.updateMany({ where: { runId: id }, data: { news } })
     }
-    const [first, ...others] = await listNewItems(team.admin, searchId, 8)
-    expect(others).toEqual([])
-    expect(first).toMatchObject({ runId: batch, newItems: 102 })
-    expect(first?.items.map(({ place }) => place)).toEqual([0, 1, 0, 1, 2, 3, 4, 5])
+    const places = async (limit: number) => {
+      const [first, ...others] = await listNewItems(team.admin, searchId, limit)
+      expect(others).toEqual([])
+      expect(first).toMatchObject({ runId: batch, newItems: 102 })
+      return first?.items.map(({ place }) => place)
+    }
+    expect(await places(8)).toEqual([88, 89, 90, 91, 0, 1, 2, 3])
+    // Those that one has too few of are the other's, and an item of both is shown once.
+    const all = Array.from({ length: 100 }, (_, place) => place)
+    expect(await places(100)).toEqual([...all.slice(88), ...all.slice(0, 88)])
   })
 
   test('leave out hidden and deleted ones, and carry the team’s marks', async () => {
