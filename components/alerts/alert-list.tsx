@@ -1,13 +1,17 @@
 'use client'
 
 import { Group, Stack, Text } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { type Action, ActionButton } from '@/components/forms'
+import type { BulkAction, ManyAction } from '@/components/lists'
 import { AppLink, Dimmed } from '@/components/ui'
 import type { AlertKind, AlertView } from '@/lib/alerts/alerts'
 import { currentTimeZone, formatMoment, localiseStoredText } from '@/lib/kernel'
 import { AcknowledgeIncident } from './acknowledge-incident'
 import { KindBadge } from './labels'
 import type { Acknowledge } from './opened-incident'
+
+const RowAction = dynamic(() => import('@/components/lists/selection-bar').then((loaded) => loaded.RowAction))
 
 type Mute = Action<{ team: string; kind: AlertKind; subjectId: string; days: number }>
 
@@ -16,11 +20,26 @@ export interface AlertListProps {
   readonly alerts: readonly AlertView[]
   /** Null for viewers. */
   readonly acknowledge: Acknowledge | null
+  /** Changes one or the selected ones; null for viewers. */
+  readonly change: ManyAction['act'] | null
   readonly mute: Mute | null
 }
 
+export const ACKNOWLEDGE: BulkAction = {
+  change: 'acknowledge',
+  label: 'Acknowledge',
+  done: 'Acknowledged',
+  inverse: 'unacknowledge',
+}
+const REOPEN: BulkAction = {
+  change: 'unacknowledge',
+  label: 'Reopen',
+  done: 'Reopened',
+  inverse: 'acknowledge',
+}
+
 /** Lists open alerts about one thing: what is wrong, since when, and who handles it. */
-export function AlertList({ team, alerts, acknowledge, mute }: AlertListProps) {
+export function AlertList({ team, alerts, acknowledge, change, mute }: AlertListProps) {
   return (
     <Stack component="ul" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
       {alerts.map((alert) => (
@@ -29,7 +48,7 @@ export function AlertList({ team, alerts, acknowledge, mute }: AlertListProps) {
             {/* A single one has its title above. */}
             {alerts.length > 1 && (
               <Group gap="xs">
-                <KindBadge kind={alert.kind} />
+                <KindBadge kind={alert.shownKind} />
                 <AppLink href={`/${team}/${alert.path}`}>{localiseStoredText(alert.title)}</AppLink>
               </Group>
             )}
@@ -44,13 +63,14 @@ export function AlertList({ team, alerts, acknowledge, mute }: AlertListProps) {
               {acknowledge && alert.kind === 'outside_spend' && (
                 <AcknowledgeIncident team={team} alert={alert} acknowledge={acknowledge} />
               )}
-              {acknowledge && alert.kind !== 'outside_spend' && !alert.acknowledgedBy && (
-                <ActionButton
-                  label="Acknowledge"
-                  aria-label={`Acknowledge: ${alert.title}`}
-                  done="Alert acknowledged."
-                  action={acknowledge}
-                  input={{ team, alertId: alert.id, reason: '' }}
+              {change && alert.kind !== 'outside_spend' && (
+                <RowAction
+                  team={team}
+                  of={['alert', 'alerts']}
+                  id={alert.id}
+                  name={alert.title}
+                  action={alert.acknowledgedBy ? REOPEN : ACKNOWLEDGE}
+                  act={change}
                 />
               )}
               {mute && (

@@ -2,7 +2,7 @@ import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import { AppLink, DataTable, type Sorting } from '@/components/ui'
 import type { AlertView } from '@/lib/alerts/alerts'
 import { currentTimeZone, formatMoment, localiseStoredText } from '@/lib/kernel'
-import { ACKNOWLEDGE } from './inbox-table'
+import { ACKNOWLEDGE } from './alert-list'
 import { ALERT_KIND_LABELS } from './labels'
 
 interface AlertTableProps {

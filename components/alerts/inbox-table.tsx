@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
+import { type BulkAction, Selection } from '@/components/lists'
 import { AppLink, type Column, DataTable, Disclosure } from '@/components/ui'
 import type { AlertGroup, AlertSubject } from '@/lib/alerts/alerts'
 import { currentTimeZone, formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
-import { AlertList, type AlertListProps } from './alert-list'
+import { ACKNOWLEDGE, AlertList, type AlertListProps } from './alert-list'
 import { ALERT_SUBJECT_LABELS, KindBadge } from './labels'
 
 interface InboxTableProps extends Omit<AlertListProps, 'alerts'> {
@@ -14,16 +14,8 @@ interface InboxTableProps extends Omit<AlertListProps, 'alerts'> {
   readonly members: readonly { readonly id: string; readonly name: string }[]
   /** Time of day of tomorrow until which alerts can be snoozed. */
   readonly tomorrow: string
-  /** Changes the selected ones; null for viewers. */
-  readonly change: ManyAction['act'] | null
 }
 
-export const ACKNOWLEDGE: BulkAction = {
-  change: 'acknowledge',
-  label: 'Acknowledge',
-  done: 'Acknowledged',
-  inverse: 'unacknowledge',
-}
 const UNSNOOZE: BulkAction = { change: 'unsnooze', label: 'End snooze', done: 'Ended the snooze of' }
 
 const snooze = (tomorrow: string): BulkAction => ({
@@ -47,8 +39,8 @@ const assign = (members: InboxTableProps['members']): BulkAction => ({
 })
 
 /** Lists open alerts by what they are about, most urgent first: a row each, which opens to its alerts. */
-export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...list }: InboxTableProps) {
-  const { team } = list
+export function InboxTable({ groups, isSnoozed, members, tomorrow, ...list }: InboxTableProps) {
+  const { team, change } = list
   const columns: Column<AlertGroup>[] = [
     {
       label: 'Alert',
@@ -59,7 +51,7 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, change, ...li
       label: 'Kind',
       share: 14,
       onCard: 'state',
-      render: ({ alerts: [first] }) => first && <KindBadge kind={first.kind} />,
+      render: ({ alerts: [first] }) => first && <KindBadge kind={first.shownKind} />,
     },
     isSnoozed
       ? {

@@ -70,7 +70,7 @@ export function NewestItems({ team, runs }: NewestItemsProps) {
       </Dimmed>
       <ol className={classes.columns} aria-label={`New items, run of ${formatMoment(startedAt)}`}>
         {items.map((item) => (
-          <li key={item.place}>
+          <li key={item.id}>
             {/* All of them are new, so none is marked as new. */}
             <ItemCard
               item={{ ...item, isNew: false }}

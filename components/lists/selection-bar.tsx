@@ -55,14 +55,9 @@ export interface SelectionBarProps extends ManyAction {
   clear(): void
 }
 
-/** Says how many rows are selected, and does something to all of them at once; most of it can be taken back. */
-export function SelectionBar(props: SelectionBarProps) {
-  const { team, actions, act, ids, clear } = props
-  const [one, many] = props.of
+/** Returns how to change rows and to say what was changed, with the offer to take it back. */
+function useChange({ team, of: [one, many], act }: Pick<SelectionBarProps, 'team' | 'of' | 'act'>) {
   const router = useRouter()
-  const [asked, ask] = useState<BulkAction | null>(null)
-  const [pending, setPending] = useState<string | null>(null)
-  const areTooMany = ids.length > MAX_AT_ONCE
   const send = (change: string, of: readonly string[], detail?: ChangeDetail) =>
     callAction(act, { team, ids: [...of], change, ...detail })
   const takeBack = async (inverse: string, done: ManyChanged, detail?: ChangeDetail) => {
@@ -92,12 +87,53 @@ export function SelectionBar(props: SelectionBarProps) {
     else showMessage(words)
     if (refused.length > 0)
       showFailureMessage(`Not done for ${formatPlural(refused.length, one, many)}: ${refused[0]?.message}`)
+    router.refresh()
   }
+  return { send, sayOf }
+}
+
+interface RowActionProps extends Pick<SelectionBarProps, 'team' | 'of' | 'act'> {
+  readonly id: string
+  readonly name: string
+  readonly action: BulkAction
+}
+
+/** Does to one row what can be done to many; it can be taken back as well. */
+export function RowAction({ id, name, action, ...list }: RowActionProps) {
+  const { send, sayOf } = useChange(list)
+  const [isPending, setPending] = useState(false)
+  const act = async () => {
+    setPending(true)
+    const { data, refusal } = await send(action.change, [id])
+    setPending(false)
+    if (data) sayOf(action, data)
+    else showFailureMessage(refusal?.message ?? '')
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isPending}
+      onClick={act}
+      aria-label={`${action.label}: ${name}`}
+    >
+      {action.label}
+    </Button>
+  )
+}
+
+/** Says how many rows are selected, and does something to all of them at once; most of it can be taken back. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { team, actions, act, ids, clear } = props
+  const [, many] = props.of
+  const { send, sayOf } = useChange(props)
+  const [asked, ask] = useState<BulkAction | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
+  const areTooMany = ids.length > MAX_AT_ONCE
   const end = (action: BulkAction, data: ManyChanged | undefined, detail?: ChangeDetail) => {
     ask(null)
     if (data) sayOf(action, data, detail)
     clear()
-    router.refresh()
   }
   const perform = async (action: BulkAction, detail?: ChangeDetail) => {
     setPending(action.change)

@@ -13,7 +13,7 @@ const END_REASONS: Record<EndReason, string> = {
     'The list seems to continue, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
   unusable_cursor: 'The API promised more, but its cursor cannot be used. What was bought is kept.',
   cap_reached: 'The run has reached its limit: one more page might exceed it.',
-  budget_refused: 'A budget refused the first page, so the run was ended. Nothing was bought.',
+  budget_refused: 'A budget refused the next page, so the run was ended. What was bought is kept.',
   date_passed: 'The pages have reached the chosen date: what follows is older.',
   unread_items:
     'None of the items of this page has an id or a text that Purser can find, so no further page is bought.',

@@ -10,25 +10,23 @@ import { Dimmed, RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import { formatCount, formatPlural, nanoToText } from '@/lib/kernel'
 
-interface MoveInput {
-  team: string
-  continuation: string
+export interface NewCaps {
   capItems: number | null
   capCredits: string | null
 }
 
-export type MoveToBackground = Action<MoveInput, { runId: string }>
+export type MoveToBackground = Action<NewCaps & { team: string; continuation: string }>
+export type ContinueRun = Action<NewCaps & { team: string; runId: string }>
 
-/** Content of the menu beside “Next page”. */
+/** Content of the menu beside “Next page”, and of “Continue”. */
 export interface RestProps {
-  readonly team: string
-  readonly continuation: string
+  readonly title: string
   readonly caps: Pick<RunView, 'capItems' | 'capNano'>
-  /** Number of items that the run has. */
-  readonly had: number
+  /** Number of items that the run has; null for a batch, whose subjects continue. */
+  readonly had: number | null
   readonly estimate: PageEstimate
-  readonly move: MoveToBackground
-  /** Called when the run no longer goes on page by page here. */
+  readonly send: Action<NewCaps>
+  /** Called when the run no longer stands where it stood. */
   onLeft(): void
 }
 
@@ -48,11 +46,12 @@ export function OpenedRest({ button, ...props }: RestProps & { readonly button: 
   )
 }
 
-function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: RestProps) {
-  const { call, isPending, refusal } = useAction(move)
+function RestForm({ title, caps, had: hadItems, estimate, send, onLeft }: RestProps) {
+  const { call, isPending, refusal } = useAction(send)
+  const had = hadItems ?? 0
   const minItems = had + estimate.minItems
   const [typed, setTyped] = useState(() =>
-    formatCount(caps.capItems ?? (had < FIRST_CAP ? FIRST_CAP : had + FIRST_CAP)),
+    formatCount(Math.max(caps.capItems ?? FIRST_CAP, had < FIRST_CAP ? 0 : had + FIRST_CAP)),
   )
   const [capCredits, setCapCredits] = useState(caps.capNano === null ? null : nanoToText(caps.capNano))
   const cap = readCap(typed, minItems)
@@ -61,7 +60,7 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (cap.error !== null) return
-    const { ok, refusal } = await call({ team, continuation, capItems, capCredits })
+    const { ok, refusal } = await call({ capItems, capCredits })
     // In the second case another tab has gone on with the run.
     if (ok || refusal?.code === 'conflict') onLeft()
   }
@@ -69,7 +68,7 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
     <form method="post" onSubmit={submit} noValidate>
       <Stack gap="sm">
         <Text fw={600} size="sm">
-          Buy the rest in the background
+          {title}
         </Text>
         {refusal && !refusal.fields.capItems && !refusal.fields.capCredits && (
           <RefusalAlert refusal={refusal} />
@@ -81,9 +80,11 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
           </Text>
         )}
         <CreditsCapInput value={capCredits} error={refusal?.fields.capCredits} onChange={setCapCredits} />
-        <Dimmed>{describeRest(had, capItems, estimate)}</Dimmed>
+        <Dimmed>{describeRest(hadItems, capItems, estimate)}</Dimmed>
         <Button type="submit" loading={isPending} disabled={cap.error !== null}>
-          {capItems === null ? 'Buy the rest' : `Buy at most ${formatCount(capItems - had)} more`}
+          {capItems === null || hadItems === null
+            ? 'Buy the rest'
+            : `Buy at most ${formatCount(capItems - had)} more`}
         </Button>
       </Stack>
     </form>
@@ -91,7 +92,9 @@ function RestForm({ team, continuation, caps, had, estimate, move, onLeft }: Res
 }
 
 /** Says what the rest of a run may come to, for a cap of the whole run. */
-function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
+function describeRest(had: number | null, capItems: number | null, estimate: PageEstimate): string {
+  if (had === null)
+    return `Both caps apply to each subject, including what it already has.${capItems === null ? '' : ` Each may come to ${describeMaxPurchase(estimate, capItems)}.`} It continues after its last page; nothing is bought again.`
   const most = capItems === null ? '' : ` This buys ${describeMaxPurchase(estimate, capItems - had)} more.`
   return `Both caps apply to the whole run, including the ${formatPlural(had, 'item')} it already has.${most} It continues after the last page; nothing is bought again.`
 }

@@ -96,6 +96,18 @@ export function NextPageButton(props: NextPageButtonProps) {
 
 const loadRest = () => import('./opened-rest').then(({ OpenedRest }) => OpenedRest)
 
+/** Continues a run that has ended, up to new caps. */
+export const ContinueRunButton = (rest: RestProps) => (
+  <div>
+    <OnDemand
+      popup="dialog"
+      load={loadRest}
+      content={rest}
+      button={<Button variant="default">Continue</Button>}
+    />
+  </div>
+)
+
 const HIDDEN = { visibility: 'hidden' } as const
 
 /**

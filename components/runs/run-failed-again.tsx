@@ -10,7 +10,7 @@ import { type Conditions, type StartBackgroundRun, useStartRun } from './use-sta
 interface RunFailedAgainProps {
   readonly team: string
   readonly searchId: string
-  /** The subjects that may succeed now. */
+  /** The failed runs whose subjects may succeed now. */
   readonly failed: readonly string[]
   /** Number of those that failed since there is no such user. */
   readonly unknownUsers: number
@@ -33,6 +33,7 @@ export function RunFailedAgain(props: RunFailedAgainProps) {
   const text = [
     describeBatchLimit(estimate, conditions, failed.length),
     describeExtraCosts(estimate, failed.length > 1),
+    'Those whose place is still kept continue after their last page; others begin at the first.',
     unknownUsers > 0 && `${users} that the API does not know ${unknownUsers === 1 ? 'is' : 'are'} left out.`,
   ]
     .filter(Boolean)
@@ -49,7 +50,7 @@ export function RunFailedAgain(props: RunFailedAgainProps) {
         confirmLabel="Run again"
         isHarmless
         onConfirm={async () => {
-          await startInBackground(searchId, '', { ...conditions, subjects: [...failed] })
+          await startInBackground(searchId, '', { ...conditions, failed: [...failed] })
           // The page says why not.
           return { refusal: null }
         }}

@@ -2,7 +2,7 @@
 
 import { Stack } from '@mantine/core'
 import dynamic from 'next/dynamic'
-import { useSearchParams } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type ItemList, RunItems } from '@/components/items/run-items'
 import type { MarkItem } from '@/components/items/use-marks'
@@ -13,9 +13,9 @@ import type { DeletedItems } from '@/lib/collect/retention'
 import type { EndReason, ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
 import { localiseStoredText } from '@/lib/kernel'
 import { describeExceededCap, describePage } from './labels'
-import type { MoveToBackground } from './opened-rest'
-import { howRunContinues, NextPageButton, RunEnd } from './run-end'
-import type { CheckKey, ContinueRun } from './run-problem'
+import type { ContinueRun, MoveToBackground, NewCaps } from './opened-rest'
+import { ContinueRunButton, howRunContinues, NextPageButton, RunEnd } from './run-end'
+import type { CheckKey } from './run-problem'
 import type { CancelRun } from './run-progress'
 import classes from './runs.module.css'
 import { TotalsBar } from './totals-bar'
@@ -32,7 +32,6 @@ const NoItems = dynamic(() => import('./run-problem').then((loaded) => loaded.No
 const DeletedNote = dynamic(() =>
   import('@/components/items/deleted-items').then((loaded) => loaded.DeletedItemsNote),
 )
-const ContinueRunButton = dynamic(() => import('./run-problem').then((loaded) => loaded.ContinueRunButton))
 const RefusalAlert = dynamic(() =>
   import('@/components/ui/refusal-alert').then((loaded) => loaded.RefusalAlert),
 )
@@ -61,7 +60,7 @@ interface RunResultsProps {
   readonly estimate: PageEstimate | null
   readonly moveToBackground: MoveToBackground
   readonly cancelRun: CancelRun
-  /** Continues a run that ended after empty pages. */
+  /** Continues a run that ended before the end of its list. */
   readonly goOn: ContinueRun
   /** Address at which to test the provider; null for people without permission. */
   readonly provider: string | null
@@ -85,6 +84,8 @@ export function RunResults(props: RunResultsProps) {
   }
   const here = useRunHere(props, onItems)
   const { way, totals, endReason, watched, page } = here
+  const router = useRouter()
+  const had = totals.items + totals.reusedItems
   const [isCancelling, setCancelling] = useState(false)
   const { button, instead } = useKeptFocus(page.isPending || (isCancelling && endReason === null))
   // Reserves space for the button: only the browser's store tells whether this browser can continue.
@@ -93,19 +94,19 @@ export function RunResults(props: RunResultsProps) {
     mayRun && run.searchId !== null
       ? `/${team}/searches/${run.searchId}${run.isInBackground ? '?mode=background' : ''}#run`
       : null
+  const { estimate } = props
+  const rest = estimate && { caps: run, had: run.subjects === null ? had : null, estimate }
+  const { continuation } = page
   const nextPage = (way === 'next' || mayGoOn) && {
     ...page,
     price,
     pressed: button,
     rest:
-      page.continuation && props.estimate
+      continuation && rest
         ? {
-            team,
-            continuation: page.continuation,
-            caps: run,
-            had: totals.items + totals.reusedItems,
-            estimate: props.estimate,
-            move: props.moveToBackground,
+            ...rest,
+            title: 'Buy the rest in the background',
+            send: (caps: NewCaps) => props.moveToBackground({ team, continuation, ...caps }),
             onLeft: page.leave,
           }
         : null,
@@ -147,12 +148,17 @@ export function RunResults(props: RunResultsProps) {
             note={[run.subjects === null && describeExceededCap(run, totals), noteOf(watched ?? run)]
               .filter(Boolean)
               .join(' ')}
-            again={endReason === 'budget_refused' ? null : again}
+            again={endReason === 'budget_refused' && had === 0 ? null : again}
           />
         )}
       </div>
-      {way === 'end' && mayRun && run.may.goOn && (
-        <ContinueRunButton team={team} runId={run.id} goOn={props.goOn} />
+      {way === 'end' && mayRun && run.may.goOn && rest && (
+        <ContinueRunButton
+          {...rest}
+          title="Continue in the background"
+          send={(caps) => props.goOn({ team, runId: run.id, ...caps })}
+          onLeft={() => router.refresh()}
+        />
       )}
       {way === 'end' && endReason === 'budget_refused' && (subjects ?? calls) !== null && (
         <BudgetHelp team={team} kind={endReason} />
@@ -170,9 +176,7 @@ export function RunResults(props: RunResultsProps) {
           totals={totals}
           endReason={endReason}
           again={again}
-          below={
-            nextPage && totals.items + totals.reusedItems > 0 && <NextPageButton {...nextPage} isBelow />
-          }
+          below={nextPage && had > 0 && <NextPageButton {...nextPage} isBelow />}
         />
       )}
     </Stack>

@@ -12,8 +12,8 @@ interface StartInput {
   searchId: string
   keyId: string
   capItems?: number | null
-  /** Subjects to run, of the search's many. */
-  subjects?: string[]
+  /** Failed runs to continue, or to run their subjects anew. */
+  failed?: string[]
 }
 
 export type StartRun = Action<StartInput, PageAnswer>
@@ -46,7 +46,7 @@ interface Starter extends Pick<ActionCall<unknown, PageAnswer>, 'isPending' | 'r
   startInBackground(
     searchId: string,
     keyId: string,
-    conditions: Conditions & Pick<StartInput, 'subjects'>,
+    conditions: Conditions & Pick<StartInput, 'failed'>,
   ): Promise<void>
   /** Forgets the last refusal. */
   reset(): void

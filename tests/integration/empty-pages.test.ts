@@ -33,6 +33,8 @@ const listOf = (sizes: readonly number[]) => (url: URL) => {
 
 const ITEM = { id: '1', text: 'a', created_at: DAY }
 const EMPTY = Array(10).fill(0)
+/** Continues a run without a cap. */
+const goingOn = (runId = '') => ({ runId, capItems: null, capCredits: null })
 
 describeOnDatabase('pages without items but with a cursor', async (open) => {
   const clock = makeTestClock(new Date('2026-11-27T12:00:00Z'))
@@ -71,7 +73,7 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     expect(ended).toMatchObject({ endReason: 'empty_page', pages: 11, items: 20, may: { goOn: true } })
     const { admin } = world.team
     const goOn = async () => {
-      await continueRun(admin, world.services, ended.id)
+      await continueRun(admin, world.services, goingOn(ended.id))
       await world.services.background.ended(ended.id)
       return getRun(admin, ended.id)
     }
@@ -92,9 +94,10 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
         await world.services.background.ended(runId)
         isKept = true
       },
-      takePlace: (runId: string) => (isKept ? world.services.background.takePlace(runId) : null),
     }
-    await continueRun(admin, { ...world.services, background }, id)
+    const { places: kept } = world.services
+    const places = { ...kept, has: (runId: string) => isKept && kept.has(runId) }
+    await continueRun(admin, { ...world.services, background, places }, goingOn(id))
     await background.ended(id)
     expect(await getRun(admin, id)).toMatchObject({ endReason: 'last_page', items: 40 })
   })
@@ -112,7 +115,7 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     await waitUntil(async () => expect((await partsOf())[0]?.endReason).toBe('empty_page'))
     world.upstream.gate = (url) => (isFirst(url) ? first.promise : second.promise)
     const [part] = await partsOf()
-    await continueRun(admin, world.services, part?.id ?? '')
+    await continueRun(admin, world.services, goingOn(part?.id))
     second.resolve()
     await waitUntil(async () => expect((await partsOf())[1]?.endReason).toBe('last_page'))
     expect(await getRun(admin, runId)).toMatchObject({ state: 'OPEN', subjects: { waiting: 0, running: 1 } })
@@ -122,7 +125,7 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     world.upstream.gate = () => Promise.resolve()
   })
 
-  test('a subject that goes on after its batch counts among the runs that its member may have', async () => {
+  test('subjects that go on after their batch count, as it does, among the runs that its member may have', async () => {
     const { admin } = world.team
     world.upstream.answer = listOf([20, ...EMPTY, 20])
     const searchId = await world.search({ subject: '', subjects: ['third', 'fourth'] })
@@ -132,15 +135,21 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     const { runId } = await startBackgroundRun(admin, services, asked)
     await background.ended(runId)
     const [third, fourth] = (await listBatchRuns(admin, runId)).map(({ run }) => run?.id ?? '')
+    const other = await world.run()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     world.upstream.gate = () => held
-    await continueRun(admin, services, third ?? '')
-    await expect(continueRun(admin, services, fourth ?? '')).rejects.toThrow('You have 1 runs')
+    await continueRun(admin, services, goingOn(third))
+    expect(await getRun(admin, runId)).toMatchObject({ state: 'OPEN' })
+    await expect(continueRun(admin, services, goingOn(other.id))).rejects.toThrow('You have 1 runs')
+    await expect(startBackgroundRun(admin, services, { ...asked, runId: randomUUID() })).rejects.toThrow(
+      'You have 1 runs',
+    )
+    await continueRun(admin, services, goingOn(fourth))
     release()
-    await background.ended(third ?? '')
-    await continueRun(admin, services, fourth ?? '')
-    await background.ended(fourth ?? '')
-    expect(await getRun(admin, runId)).toMatchObject({ items: 80 })
+    await background.ended(runId)
+    expect(await getRun(admin, runId)).toMatchObject({ state: 'ENDED', endReason: 'last_page', items: 80 })
+    await continueRun(admin, services, goingOn(other.id))
+    await background.ended(other.id)
     world.upstream.gate = () => Promise.resolve()
   })
 
@@ -148,10 +157,14 @@ describeOnDatabase('pages without items but with a cursor', async (open) => {
     world.upstream.answer = listOf([20, ...EMPTY, 20])
     const ended = await world.run()
     const other = await makeMember(world.team, 'member')
-    await expect(continueRun(other, world.services, ended.id)).rejects.toThrow('Only the member who started')
+    await expect(continueRun(other, world.services, goingOn(ended.id))).rejects.toThrow(
+      'Only the member who started',
+    )
     clock.advance(HOUR_MS)
     expect(await getRun(world.team.admin, ended.id)).toMatchObject({ may: { goOn: false } })
-    await expect(continueRun(world.team.admin, world.services, ended.id)).rejects.toThrow('kept for an hour')
+    await expect(continueRun(world.team.admin, world.services, goingOn(ended.id))).rejects.toThrow(
+      'kept for an hour',
+    )
   })
 
   test('page by page, a person sees each and can continue as long as they like', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import {
   addKey,
+  changeKeys,
   checkKey,
   deleteKey,
   disableKey,
@@ -48,6 +49,20 @@ describeOnEachEngine('keys', async (open) => {
     })
     const wallet = await getWallet(team.admin, team.walletId)
     expect(wallet).toMatchObject({ expectedNano: 12_345_678_000n, balance: { balanceNano: 12_345_678_000n } })
+  })
+
+  test('a change of many keys is taken back, except for one that somebody has changed since', async () => {
+    const [kept, leaked] = [(await add()).id, (await add()).id]
+    const ids = [kept, leaked]
+    const { given } = await changeKeys(team.admin, upstream, { ids, change: 'disable' })
+    clock.advance(1000)
+    await reportLeak(team.admin, upstream, leaked)
+    const back = await changeKeys(team.admin, upstream, { ids, change: 'enable', given })
+    expect(back).toMatchObject({
+      ...{ changed: [kept], refused: [{ id: leaked, message: 'Someone has changed this key since.' }] },
+    })
+    expect(await find(leaked)).toMatchObject({ status: 'disabled' })
+    expect((await changeKeys(team.admin, upstream, { ids, change: 'enable' })).changed).toEqual([leaked])
   })
 
   test('stores a key neither in plain text nor in any view', async () => {

@@ -6,9 +6,11 @@ import {
   changeSearches,
   countSearches,
   createSearch,
+  deleteSearch,
   findSearches,
   findSearchesInput,
   listTags,
+  restoreSearch,
 } from '@/lib/collect/searches'
 import { foldText, nameKeyOf, newId } from '@/lib/kernel'
 import { insertRows, transaction } from '@/lib/platform/db'
@@ -103,7 +105,8 @@ describeOnEachEngine('lists of ten thousand rows', async (open) => {
 
 describeOnEachEngine('a change of many searches', async (open) => {
   const opened = await open()
-  const team = await makeTeam(opened.db, makeTestClock())
+  const clock = makeTestClock()
+  const team = await makeTeam(opened.db, clock)
   const member = await makeMember(team, 'member')
   const make = async (ctx: typeof team.admin, given: { shared?: boolean; tags?: string[] } = {}) =>
     (await createSearch(ctx, { name: 'A', operation: 'timeline', subject: 'ada', ...given })).id
@@ -117,6 +120,7 @@ describeOnEachEngine('a change of many searches', async (open) => {
     ]
     const before = await audited()
     expect(await changeSearches(member, { ids: [own, shared, theirs, own], change: 'share' })).toEqual({
+      given: clock.now().toISOString(),
       changed: [own],
       refused: [{ id: theirs, message: expect.stringContaining('Only its owner or an admin') }],
     })
@@ -133,6 +137,28 @@ describeOnEachEngine('a change of many searches', async (open) => {
     expect((await changeSearches(member, { ids: [own], change: 'star' })).changed).toEqual([])
     expect((await changeSearches(member, { ids: [own, shared], change: 'delete' })).changed).toHaveLength(2)
     expect((await changeSearches(member, { ids: [own, shared], change: 'restore' })).changed).toHaveLength(2)
+  })
+
+  test('is taken back as it was given, unless somebody has changed the search since', async () => {
+    const [kept, touched] = [await make(member, { shared: false }), await make(member, { shared: false })]
+    const ids = [kept, touched]
+    const { given } = await changeSearches(member, { ids, change: 'share' })
+    clock.advance(1000)
+    // Whoever stopped sharing it and shared it again meant it.
+    await changeSearches(member, { ids: [touched], change: 'unshare' })
+    await changeSearches(member, { ids: [touched], change: 'share' })
+    expect(await changeSearches(member, { ids, change: 'unshare', given })).toMatchObject({
+      ...{
+        changed: [kept],
+        refused: [{ id: touched, message: expect.stringContaining('changed this search') }],
+      },
+    })
+    const deleted = await changeSearches(member, { ids, change: 'delete' })
+    clock.advance(1000)
+    await restoreSearch(team.admin, touched)
+    await deleteSearch(team.admin, touched)
+    const back = await changeSearches(member, { ids, change: 'restore', given: deleted.given })
+    expect(back).toMatchObject({ changed: [kept], refused: [{ id: touched }] })
   })
 
   test('is refused as a whole if nothing can be done, and to a viewer, who may only star', async () => {

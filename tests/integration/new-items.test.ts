@@ -58,6 +58,27 @@ describeOnEachEngine('the newest items of a search', async (open) => {
     expect(found[0]?.items.map(({ place }) => place)).toEqual([1, 3])
   })
 
+  test('come from all subjects of a batch, as many from each', async () => {
+    const searchId = await makeSearch(true)
+    const ids = [await run(searchId), await run(searchId), await run(searchId)]
+    const batch = ids[2] ?? ''
+    for (const [at, id] of ids.slice(0, 2).entries()) {
+      await opened.db.run.update({ where: { id }, data: { batchId: batch, newItems: at === 0 ? 90n : 12n } })
+      const news = at === 0 ? '1'.repeat(90).padEnd(100, '0') : '1'.repeat(12).padStart(100, '0')
+      await opened.db.resultPage.updateMany({ where: { runId: id }, data: { news } })
+    }
+    const places = async (limit: number) => {
+      const [first, ...others] = await listNewItems(team.admin, searchId, limit)
+      expect(others).toEqual([])
+      expect(first).toMatchObject({ runId: batch, newItems: 102 })
+      return first?.items.map(({ place }) => place)
+    }
+    expect(await places(8)).toEqual([88, 89, 90, 91, 0, 1, 2, 3])
+    // Those that one has too few of are the other's, and an item of both is shown once.
+    const all = Array.from({ length: 100 }, (_, place) => place)
+    expect(await places(100)).toEqual([...all.slice(88), ...all.slice(0, 88)])
+  })
+
   test('leave out hidden and deleted ones, and carry the team’s marks', async () => {
     const searchId = await makeSearch(true)
     const runId = await run(searchId)

@@ -126,7 +126,7 @@ describeOnEachEngine('a run by hand that is moved to the background', (open) => 
     const input = { name: 'Small', stops: true, tellsAt: [], ...limit }
     await createBudget(team.admin, createBudgetInput.parse(input))
     await move(first)
-    expect(await ended(first.runId)).toMatchObject({ endReason: 'problem', items: 400 })
+    expect(await ended(first.runId)).toMatchObject({ endReason: 'budget_refused', items: 400 })
   })
 
   test('buys nothing more from the old continuation, which says that the run goes on by itself', async () => {

@@ -297,7 +297,10 @@ export const ACTIONS: Readonly<Record<string, ActionAccess>> = {
     needs: 'member',
     input: ({ runId }) => ({ ids: [runId], change: 'cancel' }),
   },
-  [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: { needs: 'member', input: ({ runId }) => ({ runId }) },
+  [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: {
+    needs: 'member',
+    input: ({ runId }) => ({ runId, capItems: 100, capCredits: null }),
+  },
   [`${TEAM}/runs/actions.ts#startRunAction`]: {
     needs: 'member',
     input: ({ searchId, keyId }) => ({ runId: crypto.randomUUID(), searchId, keyId }),

@@ -36,7 +36,7 @@ export async function SubjectsCard({ title, ctx, searchId, readRuns, hasNews, sh
           <RunFailedAgain
             team={ctx.team.slug}
             searchId={searchId}
-            failed={again.map(({ subject }) => subject)}
+            failed={again.flatMap(({ run }) => run?.id ?? [])}
             unknownUsers={failed.length - again.length}
             conditions={conditionsOf(last)}
             estimate={estimates[last.operation]}

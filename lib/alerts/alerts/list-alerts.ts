@@ -14,6 +14,7 @@ import {
   selectOpenAlertsAbout,
   selectTitles,
 } from './store'
+import { attentionKindOf, listOverspentBudgets } from './urgency'
 
 const MAX = 200
 const ON_A_PAGE = 50
@@ -96,15 +97,21 @@ export async function viewsOf(
   rows: Awaited<ReturnType<typeof selectAlerts>>,
 ): Promise<AlertView[]> {
   const now = ctx.clock.now()
-  const [settings, members] = await Promise.all([
+  const [settings, members, overspent] = await Promise.all([
     readAlertSettings(ctx.db, ctx.team.id, now),
     rows.some(({ assignedTo }) => assignedTo !== null) ? listMembers(ctx) : [],
+    listOverspentBudgets(
+      ctx,
+      rows.filter(({ recoveredAt }) => recoveredAt === null),
+    ),
   ])
   return rows.map((row) => {
     const kind = alertKindSchema.parse(row.kind)
+    const shownKind = row.recoveredAt === null ? attentionKindOf(row, overspent) : kind
     return {
       id: row.id,
       kind,
+      shownKind,
       subjectId: row.subjectId,
       subjectName: row.subjectName,
       title: row.title,

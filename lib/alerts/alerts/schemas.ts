@@ -128,6 +128,8 @@ export const changeAlertSettingInput = z.object({
 export interface AlertView {
   readonly id: string
   readonly kind: AlertKind
+  /** The kind as which it is shown and ranked: a budget may have been overspent since it warned. */
+  readonly shownKind: AlertKind | 'over_budget'
   readonly subjectId: string
   readonly subjectName: string
   readonly title: string

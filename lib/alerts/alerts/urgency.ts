@@ -59,7 +59,7 @@ export const compareByUrgency =
 export function attentionKindOf(
   { kind, subjectId }: Pick<RankedAlert, 'kind' | 'subjectId'>,
   overspent: ReadonlySet<string>,
-): AttentionKind {
+): AlertKind | 'over_budget' {
   const parsed = alertKindSchema.parse(kind)
   return parsed === 'budget_threshold' && overspent.has(subjectId) ? 'over_budget' : parsed
 }

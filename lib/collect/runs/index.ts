@@ -1,5 +1,6 @@
 export { type PageProblem, removeUpstreamWords } from './core/page-problem'
 export {
+  continueRunInput,
   type EndReason,
   endReasonSchema,
   itemsCapSchema,
@@ -29,10 +30,11 @@ export {
   changeRoleAndRuns,
   removeMemberAndRuns,
 } from './loop/cancel-run'
+export { continueRun } from './loop/continue-run'
 export { resumeBatches } from './loop/drive-batch'
 export { fetchNextPage } from './loop/fetch-next-page'
 export { moveToBackground } from './loop/move-run'
-export { continueRun, startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
+export { startBackgroundRun, startRun, startScheduledRun } from './loop/start-run'
 export { maxProbeCalls, type ProviderTest, testProviderInput } from './provider-test/probe-page'
 export { testProvider } from './provider-test/test-provider'
 export { buyPage } from './purchase/buy-page'

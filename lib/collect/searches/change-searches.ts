@@ -120,16 +120,24 @@ export async function updateSearch(
 }
 
 /** Moves a saved search to the trash, for its owner or an admin. Its runs and their cost stay. */
-export async function deleteSearch(ctx: TeamCtx, searchId: string): Promise<void> {
+export async function deleteSearch(
+  ctx: TeamCtx,
+  searchId: string,
+  deletedAt = ctx.clock.now(),
+): Promise<void> {
   await change(ctx, searchId, 'search.delete', async (tx) => {
-    await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: ctx.clock.now() })
+    await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt })
     return undefined
   })
 }
 
-/** Restores a saved search from the trash, unchanged, for everyone who may delete it. */
-export async function restoreSearch(ctx: TeamCtx, searchId: string): Promise<void> {
-  const work = async (tx: Tx) => {
+/**
+ * Restores a saved search from the trash, unchanged, for everyone who may delete it. Throws `conflict` if it was
+ * deleted at another moment than `given`.
+ */
+export async function restoreSearch(ctx: TeamCtx, searchId: string, given?: string): Promise<void> {
+  const work = async (tx: Tx, row: SearchRow) => {
+    requireGiven(row.deletedAt, given)
     await updateSearchRow(tx, ctx.team.id, searchId, { deletedAt: null })
     return undefined
   }
@@ -153,54 +161,69 @@ export async function starSearch(
 
 /**
  * Changes many searches, each on its own: stars, shares, tags, deletes or restores them, or the opposite. Only those
- * that were not so already count as changed.
+ * that were not so already count as changed. What is taken back as `given` is refused for a search that somebody has
+ * changed since.
  */
 export async function changeSearches(
   ctx: TeamCtx,
-  { ids, change, name: tag = '' }: z.output<typeof manySearchesInput>,
+  { ids, change, name: tag = '', given }: z.output<typeof manySearchesInput>,
 ): Promise<ManyChanged> {
   const isStar = change === 'star' || change === 'unstar'
   if (!isStar) requireWriter(ctx, 'change searches')
   if ((change === 'tag' || change === 'untag') && tag === '')
     throw invalid('The tags were not changed.', { name: 'Enter a tag.' })
-  return changeEach(ids, (searchId) => {
+  const [now, partOf] = [ctx.clock.now(), partFor(change, tag)]
+  const done = await changeEach(ids, (searchId) => {
     if (isStar) return starSearch(ctx, { searchId, isStarred: change === 'star' })
-    if (change === 'delete') return deleteSearch(ctx, searchId)
-    if (change === 'restore') return restoreSearch(ctx, searchId)
-    if (change === 'tag' || change === 'untag') return tagSearch(ctx, searchId, tag, change === 'tag')
-    return shareSearch(ctx, searchId, change === 'share')
+    if (change === 'delete') return deleteSearch(ctx, searchId, now)
+    if (change === 'restore') return restoreSearch(ctx, searchId, given)
+    return changePart(ctx, searchId, partOf, { now, given })
   })
+  return { ...done, given: now.toISOString() }
 }
 
-/** Shares a search with the team, or no longer. Past runs stay as they were. Returns whether that is different. */
-const shareSearch = (ctx: TeamCtx, searchId: string, shared: boolean): Promise<boolean> =>
-  changePart(ctx, searchId, (row) => (row.shared === shared ? null : { shared }))
+/** Refuses to take back what somebody has changed since the moment at which it was given. */
+function requireGiven(changedAt: Date | null, given: string | undefined): void {
+  if (given !== undefined && changedAt?.toISOString() !== given)
+    throw conflict('Someone has changed this search since.')
+}
 
-/** Adds a tag to a search or removes it. Returns whether that is different. */
-const tagSearch = (ctx: TeamCtx, searchId: string, tag: string, isAdded: boolean): Promise<boolean> =>
-  changePart(ctx, searchId, (row) => {
+type PartOf = (row: SearchRow) => Pick<Partial<SearchColumns>, 'shared' | 'tags'> | null
+
+/**
+ * Returns what a change writes: the search is shared with the team or no longer, or gets or loses a tag. Null if it is
+ * so already. Past runs stay as they were.
+ */
+function partFor(change: z.output<typeof manySearchesInput>['change'], tag: string): PartOf {
+  const isAdded = change === 'tag'
+  const shared = change === 'share'
+  if (!isAdded && change !== 'untag') return (row) => (row.shared === shared ? null : { shared })
+  return (row) => {
     const before = tagsSchema.parse(JSON.parse(row.tags))
     if (before.includes(tag) === isAdded) return null
     const after = isAdded ? [...before, tag] : before.filter((each) => each !== tag)
     const tried = tagsSchema.safeParse(after)
     if (!tried.success) throw conflict(`“${row.name}” has 10 tags already.`)
     return { tags: JSON.stringify(tried.data) }
-  })
+  }
+}
 
 /** Changes some columns that are no part of the question. Returns false if there is nothing to change. */
 async function changePart(
   ctx: TeamCtx,
   searchId: string,
-  partOf: (row: SearchRow) => Pick<Partial<SearchColumns>, 'shared' | 'tags'> | null,
+  partOf: PartOf,
+  { now, given }: { readonly now: Date; readonly given: string | undefined },
 ): Promise<boolean> {
   let isChanged = false
   await change(ctx, searchId, 'search.update', async (tx, row) => {
     const part = partOf(row)
     if (part === null) return null
+    requireGiven(row.updatedAt, given)
     isChanged = true
     const { name, tags } = row
     const subjects = (await selectSubjects(tx, row)).map(({ subject }) => subject)
-    const by = { updatedAt: ctx.clock.now(), changedByName: ctx.actor.name }
+    const by = { updatedAt: now, changedByName: ctx.actor.name }
     await updateSearchRow(tx, ctx.team.id, searchId, { name, tags, subjects, ...part, ...by })
     return diffFields(toAuditedFields(row, subjects), toAuditedFields({ ...row, ...part }, subjects))
   })

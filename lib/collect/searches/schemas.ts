@@ -59,6 +59,8 @@ export const manySearchesInput = z.object({
   change: z.enum(['star', 'unstar', 'share', 'unshare', 'tag', 'untag', 'delete', 'restore']),
   /** Name of the tag to add or remove. */
   name: nameInput(30, 'A tag needs at least one character.').optional(),
+  /** For Undo: when the change that is taken back was made. What somebody has changed since stays as it is. */
+  given: z.iso.datetime().optional(),
 })
 export const starSearchInput = searchInput.extend({ isStarred: z.boolean() })
 export const updateSearchInput = fields.extend({ searchId: z.uuid() })

@@ -26,29 +26,44 @@ import { getStoredKey, keyPacer, type StoredKey } from './stored-key'
 /** Disables a key: no call is made with it until it is enabled again. Admins only. */
 export async function disableKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
   requireAdmin(ctx, 'disable keys')
-  await change(ctx, keyId, 'key.disable', { status: 'disabled' })
+  await change(ctx, keyId, 'key.disable', { status: 'disabled', statusAt: ctx.clock.now() })
   access.pacers.drop(keyId)
 }
 
 /** Enables a disabled key. Admins only. */
 export async function enableKey(ctx: TeamCtx, keyId: string): Promise<void> {
   requireAdmin(ctx, 'enable keys')
-  await change(ctx, keyId, 'key.enable', { status: 'active' })
+  await change(ctx, keyId, 'key.enable', { status: 'active', statusAt: ctx.clock.now() })
 }
 
-/** Disables or enables keys, each on its own. Only those that were not so already count as changed. Admins only. */
+/**
+ * Disables or enables keys, each on its own. Only those that were not so already count as changed. What is taken back
+ * as `given` is refused for a key that somebody has changed since, such as one that was reported as leaked. Admins
+ * only.
+ */
 export async function changeKeys(
   ctx: TeamCtx,
   access: UpstreamAccess,
-  { ids, change }: z.output<typeof manyKeysInput>,
+  { ids, change: asked, given }: z.output<typeof manyKeysInput>,
 ): Promise<ManyChanged> {
-  requireAdmin(ctx, `${change} keys`)
-  return changeEach(ids, async (keyId) => {
-    const { status } = await getStoredKey(ctx, keyId)
-    if ((status === 'disabled') === (change === 'disable')) return false
-    return change === 'disable' ? disableKey(ctx, access, keyId) : enableKey(ctx, keyId)
+  requireAdmin(ctx, `${asked} keys`)
+  const [isOff, statusAt] = [asked === 'disable', ctx.clock.now()]
+  const done = await changeEach(ids, async (keyId) => {
+    const key = await getStoredKey(ctx, keyId)
+    if ((key.status === 'disabled') === isOff) return false
+    if (given !== undefined && key.statusAt?.toISOString() !== given) throw changedSince()
+    const still = given === undefined ? {} : { statusAt: key.statusAt }
+    const [action, status] = isOff
+      ? (['key.disable', 'disabled'] as const)
+      : (['key.enable', 'active'] as const)
+    await change(ctx, keyId, action, { status, statusAt }, still)
+    if (isOff) access.pacers.drop(keyId)
+    return true
   })
+  return { ...done, given: statusAt.toISOString() }
 }
+
+const changedSince = () => conflict('Someone has changed this key since.')
 
 /** Deletes a key: its secret is gone permanently, its history stays. Admins only. */
 export async function deleteKey(ctx: TeamCtx, access: UpstreamAccess, keyId: string): Promise<void> {
@@ -76,7 +91,7 @@ export async function reportLeak(ctx: TeamCtx, access: UpstreamAccess, keyId: st
   requireAdmin(ctx, 'report leaks')
   const row = await getStoredKey(ctx, keyId)
   const { supportAddress } = (await getProvider(ctx, access.upstreams)).provider
-  await change(ctx, keyId, 'key.report-leak', { status: 'disabled' })
+  await change(ctx, keyId, 'key.report-leak', { status: 'disabled', statusAt: ctx.clock.now() })
   access.pacers.drop(keyId)
   return {
     prefix: row.prefix,
@@ -119,11 +134,17 @@ export const findSealedKey = (db: Db) => selectAnySealedKey(db)
 /** Returns whether any team has ever had a key, so that a reference of it is stored. */
 export const hasEverHadKeys = async (db: Db): Promise<boolean> => (await selectAnyKeyId(db)) !== null
 
-async function change(ctx: TeamCtx, keyId: string, action: AuditAction, data: KeyChange): Promise<void> {
+async function change(
+  ctx: TeamCtx,
+  keyId: string,
+  action: AuditAction,
+  data: KeyChange,
+  still: { readonly statusAt?: Date | null } = {},
+): Promise<void> {
   const { name, prefix, status } = await getStoredKey(ctx, keyId)
   await transaction(ctx.db, async (tx) => {
-    const count = await updateKey(tx, ctx.team.id, keyId, data)
-    if (count === 0) throw conflict('The key was deleted meanwhile.')
+    const count = await updateKey(tx, ctx.team.id, keyId, data, still)
+    if (count === 0) throw 'statusAt' in still ? changedSince() : conflict('The key was deleted meanwhile.')
     await appendAuditEntry(tx, ctx, {
       action,
       subjectId: keyId,

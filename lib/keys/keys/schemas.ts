@@ -3,7 +3,12 @@ import type { Rate } from '@/lib/kernel'
 import { manyIds, optionalNameInput, singleLineText } from '@/lib/platform/input'
 import type { RateSource } from './key-rate'
 
-export const manyKeysInput = z.object({ ids: manyIds, change: z.enum(['disable', 'enable']) })
+export const manyKeysInput = z.object({
+  ids: manyIds,
+  change: z.enum(['disable', 'enable']),
+  /** For Undo: when the change that is taken back was made. What somebody has changed since stays as it is. */
+  given: z.iso.datetime().optional(),
+})
 export const keyInput = z.object({ keyId: z.uuid() })
 /** The key itself, or its reference: env:NAME or file:path. */
 const keyText = singleLineText(

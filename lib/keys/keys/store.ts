@@ -79,6 +79,7 @@ export const selectActiveKey = (db: Db, teamId: string) =>
 
 export interface KeyChange {
   readonly status?: KeyStatus
+  readonly statusAt?: Date
   readonly requestsPerSecond?: number
   readonly windowMs?: number
   readonly rateSource?: string
@@ -101,7 +102,9 @@ export const updateKey = async (
   teamId: string,
   id: string,
   data: KeyChange,
-  still: Partial<Pick<KeyRow, 'keyRef' | 'requestsPerSecond' | 'windowMs' | 'rateSource'>> = {},
+  still: Partial<
+    Pick<StoredKeyRow, 'keyRef' | 'requestsPerSecond' | 'windowMs' | 'rateSource' | 'statusAt'>
+  > = {},
 ): Promise<number> =>
   (await db.key.updateMany({ where: { id, teamId, deletedAt: null, ...still }, data })).count
 

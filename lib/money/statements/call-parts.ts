@@ -362,13 +362,34 @@ export function doubtAgainstUnpricedPages(explained: Explained): readonly Moveme
     }
     return outsideNano <= maxNano
   }
+  /** Returns whether pages of several operations may have cost together what those of each alone have cost since. */
+  const mayHaveRisen = ({ settled, to, outsideNano, unpricedNano }: Movement) => {
+    const lines = operationEntries(settled).filter(([, { unpricedItems }]) => unpricedItems > 0)
+    if (lines.length < 2) return false
+    let maxNano = 0n
+    for (const [name, { items, pages }] of lines)
+      maxNano += maxCostOf({ items: BigInt(items), pages: BigInt(pages) }, samplesAround(name, to))
+    return outsideNano + unpricedNano <= maxNano
+  }
   return movements.map((movement) => {
     const { outsideNano, settled } = movement
     const isPerhapsOurs =
       isCertain(movement) &&
       (operationEntries(settled).some(([name, line]) => line.pages > 0 && mayCost(movement, name, line)) ||
-        mayHaveLost(movement))
+        mayHaveLost(movement) ||
+        mayHaveRisen(movement))
     if (!isPerhapsOurs) return movement
     return { ...movement, perhapsOurs: 'possible', outsideNano: 0n, unexplainedNano: outsideNano }
   })
+}
+
+/** Returns the most that pages can have cost at a price per item, or per page, that windows show. */
+function maxCostOf({ items, pages }: Pages, samples: readonly Sample[]): Nano {
+  let max = 0n
+  for (const { costNano, ...one } of samples)
+    for (const [count, of] of [[items, one.items] as const, [pages, one.pages] as const]) {
+      const nano = of === 0n ? 0n : (costNano * count + of - 1n) / of
+      if (nano > max) max = nano
+    }
+  return max
 }

@@ -142,6 +142,18 @@ test('the inbox: a row each for what alerts are about, worst first; many are sno
     await expect(bell(page)).toHaveAttribute('aria-label', `Alerts: ${all} open`)
     await expect(rowOf(page, '“Monthly” is blocking')).not.toContainText('Acknowledged')
   })
+  await test.step('a single one is acknowledged, undone, acknowledged again and reopened', async () => {
+    const row = rowOf(page, '“Monthly” is blocking')
+    await row.getByRole('button', { name: /^Details/ }).click()
+    const acknowledge = row.getByRole('button', { name: /^Acknowledge: / })
+    await acknowledge.click()
+    await expect(row).toContainText(`acknowledged by ${FOUNDER.name}`)
+    await undo(page, 'Acknowledged 1 alert.').click()
+    await acknowledge.click()
+    await row.getByRole('button', { name: /^Reopen: / }).click()
+    await expect(acknowledge).toBeVisible()
+    await expect(row).not.toContainText('cknowledged by')
+  })
   await test.step('on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await visit(page, team.at('/alerts'))

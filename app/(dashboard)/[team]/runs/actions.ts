@@ -3,7 +3,14 @@
 import { teamAction, withTeam } from '@/app/_server'
 import { markInput, markItem } from '@/lib/collect/items'
 import { deleteRunItems } from '@/lib/collect/retention'
-import { manyRunsInput, moveRunInput, nextPageInput, runInput, startRunInput } from '@/lib/collect/runs'
+import {
+  continueRunInput,
+  manyRunsInput,
+  moveRunInput,
+  nextPageInput,
+  runInput,
+  startRunInput,
+} from '@/lib/collect/runs'
 
 export const startRunAction = teamAction
   .metadata({ name: 'run.start' })
@@ -33,9 +40,9 @@ export const cancelRunsAction = teamAction
 
 export const goOnWithRunAction = teamAction
   .metadata({ name: 'run.go-on' })
-  .inputSchema(withTeam(runInput))
+  .inputSchema(withTeam(continueRunInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
-    runtime.worker.perform('goOnWithRun', team, parsedInput.runId),
+    runtime.worker.perform('goOnWithRun', team, parsedInput),
   )
 
 export const moveToBackgroundAction = teamAction

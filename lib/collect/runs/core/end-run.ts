@@ -21,7 +21,8 @@ export const endRunInTransaction = async (
 export async function endRunsInTransaction(tx: Tx, which: EndingRunSelection, end: RunEnd): Promise<number> {
   // A problem that a cancelled run met meanwhile is not reported.
   const asCancelled = { reason: 'cancelled', at: end.at } as const
-  const cancelled = end.reason === 'problem' ? await endOpenRuns(tx, which, asCancelled, true) : []
+  const isProblem = end.reason === 'problem' || end.reason === 'budget_refused'
+  const cancelled = isProblem ? await endOpenRuns(tx, which, asCancelled, true) : []
   const ended = [...cancelled, ...(await endOpenRuns(tx, which, end))]
   // Runs that have not begun end with their batch.
   for (const { id, teamId, manner } of [...ended])

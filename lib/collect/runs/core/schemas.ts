@@ -42,6 +42,8 @@ export const startRunInput = z.object({
   untilKnown: z.boolean().default(false),
   /** Subjects to run, of the search's many; all by default. */
   subjects: z.array(z.string().max(500)).max(MAX_SUBJECTS).default([]),
+  /** Failed runs of batches, which continue where they stopped; a subject whose position is gone is run anew. */
+  failed: z.array(z.uuid()).max(MAX_SUBJECTS).default([]),
   /** Maximum age, in seconds, of an earlier page to be used again; null: as the search says. */
   reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
 })
@@ -50,11 +52,12 @@ export const runInput = z.object({ runId: z.uuid() })
 
 export const nextPageInput = z.object({ continuation: z.string().min(1).max(16_000) })
 
-/** Caps of the whole run, with what was bought page by page. */
-export const moveRunInput = nextPageInput.extend({
-  capItems: itemsCapSchema(1_000_000_000, 1).nullable(),
-  capCredits: creditsCap,
-})
+/** Caps of a whole run that goes on, with what it has bought. */
+const newCaps = { capItems: itemsCapSchema(1_000_000_000, 1).nullable(), capCredits: creditsCap }
+
+export const moveRunInput = nextPageInput.extend(newCaps)
+
+export const continueRunInput = runInput.extend(newCaps)
 
 export const runStateSchema = z.enum(['OPEN', 'ENDED'])
 
@@ -96,6 +99,18 @@ export const endReasonSchema = z.enum([
   'subjects_ended',
 ])
 export type EndReason = z.output<typeof endReasonSchema>
+
+/** Ends of a run before the end of its list, so that it can continue from its position. */
+export const CONTINUABLE_ENDS: readonly EndReason[] = [
+  'empty_page',
+  'cap_reached',
+  'budget_refused',
+  'date_passed',
+  'unread_times',
+  'nothing_new',
+  'cancelled',
+  'problem',
+]
 
 /** The reason for a run's end, its time, and words if the reason alone does not explain it. */
 export interface RunEnd {
@@ -214,19 +229,24 @@ export interface RunRights {
   readonly deleteItems: boolean
   /** For a shared run, everyone who may run searches, because it spends the team's credits. */
   readonly cancel: boolean
-  /** For its member alone, because it buys in their name. True while its position may still be kept. */
+  /** For its member alone, because it buys in their name. True while its position, or one of a batch, may be kept. */
   readonly goOn: boolean
 }
 
 /** Returns what somebody may do to a run, for the verbs and for the pages. */
 export function runRights(
   actor: Actor,
-  { memberId, shared, endReason, endedAt }: RightsRow,
+  { memberId, shared, manner, pages, reusedPages, endReason, endedAt }: RightsRow,
   now: Date,
 ): RunRights {
   const own = canChange(actor, memberId)
+  const mayFollow =
+    (manner === 'batch' && endReason === 'subjects_ended') ||
+    CONTINUABLE_ENDS.some((each) => each === endReason)
+  // One that has bought nothing is simply run again.
+  const hasBegun = manner === 'batch' || pages + reusedPages > 0
   const isKept =
-    endReason === 'empty_page' && endedAt !== null && now.getTime() - endedAt.getTime() < POSITION_LIFETIME_MS
+    mayFollow && hasBegun && endedAt !== null && now.getTime() - endedAt.getTime() < POSITION_LIFETIME_MS
   return {
     deleteItems: own,
     cancel: own || (shared && hasRole(actor.role, 'member')),
@@ -238,6 +258,9 @@ export function runRights(
 interface RightsRow {
   readonly memberId: string
   readonly shared: boolean
+  readonly manner: string
+  readonly pages: number
+  readonly reusedPages: number
   readonly endReason: string | null
   readonly endedAt: Date | null
 }

@@ -13,6 +13,7 @@ import {
   teamCondition,
 } from '@/lib/platform/db'
 import {
+  CONTINUABLE_ENDS,
   type EndReason,
   endReasonSchema,
   type PageSums,
@@ -98,15 +99,16 @@ export async function claimWaitingRun(
   for (;;) {
     const next = await tx.run.findFirst({
       where: { batchId, ...teamCondition(teamId), ...WAITING },
-      select: { id: true, streamId: true },
+      select: { id: true, streamId: true, pages: true, reusedPages: true },
       orderBy: { id: 'asc' },
     })
     if (!next) return null
-    const isBaseline = !(await hasEarlierRun(tx, teamId, next.streamId ?? ''))
+    const isContinued = next.pages + next.reusedPages > 0
+    const isBaseline = isContinued || !(await hasEarlierRun(tx, teamId, next.streamId ?? ''))
     const [run] = await rowsOf(
       tx.run.updateManyAndReturn({
         where: { id: next.id, teamId, ...WAITING },
-        data: { instanceId, startedAt, isBaseline },
+        data: { instanceId, ...(!isContinued && { startedAt, isBaseline }) },
       }),
     )
     if (run) return run
@@ -398,13 +400,60 @@ export const endOpenRuns = (
   return rowsOf(tx.run.updateManyAndReturn({ where, data: end }))
 }
 
-/** Reopens a background run that ended after empty pages. Null if it did not end so, or is already open again. */
-export const reopenRun = async (tx: Tx, teamId: string, id: string, instanceId: string) => {
-  const where = { id, teamId, state: 'ENDED', endReason: 'empty_page', manner: 'background' }
-  const open = { state: 'OPEN', endReason: null, endedAt: null, endNote: null, instanceId }
-  const [run] = await rowsOf(tx.run.updateManyAndReturn({ where, data: open }))
-  return run ?? null
+/** Caps of a run that continues; those that it has by default. */
+export type NewCaps = Partial<Pick<RunRow, 'capItems' | 'capNano'>>
+
+const OPEN_AGAIN = {
+  ...{ state: 'OPEN', endReason: null, endedAt: null, endNote: null },
+  ...{ cancelledAt: null, cancelledByName: null },
 }
+
+/**
+ * Reopens runs that ended before the end of their list, in the background of a process or, without one, to wait for
+ * their batch. A condition that ended one is dropped. Returns those that were not open already.
+ */
+export const reopenRuns = async (
+  tx: Tx,
+  which: { readonly teamId: string; readonly id: { in: string[] } },
+  to: NewCaps & { readonly instanceId: string | null },
+) => {
+  const ended = { ...which, state: 'ENDED' }
+  await tx.run.updateMany({ where: { ...ended, endReason: 'date_passed' }, data: { untilAt: null } })
+  await tx.run.updateMany({ where: { ...ended, endReason: 'nothing_new' }, data: { untilKnown: false } })
+  const where = { ...ended, endReason: { in: [...CONTINUABLE_ENDS] } }
+  return rowsOf(tx.run.updateManyAndReturn({ where, data: { ...OPEN_AGAIN, manner: 'background', ...to } }))
+}
+
+/**
+ * Opens a batch some of whose runs continue, if it has ended. Null if another process drives it, which does not have
+ * their positions.
+ */
+export const reopenBatch = async (
+  tx: Tx,
+  { teamId, id, instanceId }: { readonly teamId: string; readonly id: string; readonly instanceId: string },
+  caps: NewCaps,
+) => {
+  const batch = { teamId, id, manner: 'batch' }
+  const [driven] = await rowsOf(
+    tx.run.updateManyAndReturn({
+      where: { ...batch, state: 'OPEN', instanceId },
+      data: { instanceId, ...caps },
+    }),
+  )
+  if (driven) return { batch: driven, hasEnded: false }
+  const data = { ...OPEN_AGAIN, instanceId, ...caps }
+  const [reopened] = await rowsOf(tx.run.updateManyAndReturn({ where: { ...batch, state: 'ENDED' }, data }))
+  return reopened ? { batch: reopened, hasEnded: true } : null
+}
+
+/** Returns those that ended before the end of their list. */
+export const selectContinuable = (tx: Tx, where: ContinuableSelection) =>
+  rowsOf(
+    tx.run.findMany({
+      where: { ...where, state: 'ENDED', endReason: { in: [...CONTINUABLE_ENDS] } },
+      orderBy: { id: 'asc' },
+    }),
+  )
 
 /** Changes open background runs and batches. Returns the changed ones. */
 export const changeOpenRuns = (
@@ -426,7 +475,7 @@ const HELD = { state: 'OPEN', instanceId: { not: null } }
 
 /**
  * Counts a member's open background runs that were started by hand. A batch counts as one, and each of its runs that
- * continues after it.
+ * is open after it.
  */
 export async function countOpenRuns(tx: Tx, teamId: string, memberId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ open: bigint | number }[]>(sql`
@@ -583,14 +632,16 @@ export const selectRunsWithNews = async (
   searchId: string,
   take: number,
 ) => {
-  const rows = await db.$queryRaw<{ id: string; startedAt: StoredMoment; newItems: bigint | number }[]>(sql`
-    SELECT l."id", l."startedAt", l."newItems" FROM (
-      SELECT r."id", r."startedAt", r."newItems" FROM "Run" r
+  type Row = { id: string; batchId: string | null; startedAt: StoredMoment; newItems: bigint | number }
+  const rows = await db.$queryRaw<Row[]>(sql`
+    SELECT l."id", l."batchId", l."startedAt", l."newItems" FROM (
+      SELECT r."id", r."batchId", r."startedAt", r."newItems" FROM "Run" r
       WHERE r."teamId" = ${teamId} AND r."searchId" = ${searchId} AND (r."memberId" = ${memberId} OR r."shared")
       ORDER BY r."startedAt" DESC, r."id" DESC LIMIT ${MAX_SEARCHED}) l
     WHERE l."newItems" > 0 ORDER BY l."startedAt" DESC, l."id" DESC LIMIT ${take}`)
-  return rows.map(({ id, startedAt, newItems }) => ({
+  return rows.map(({ id, batchId, startedAt, newItems }) => ({
     id,
+    batchId,
     startedAt: parseMoment(startedAt),
     newItems: Number(newItems),
   }))
@@ -743,6 +794,14 @@ const whereOf = ({ searchId, memberId, state, after, isUp = false }: RunListSele
     ],
   }),
 })
+
+/** A member's runs of a batch: all, or some. */
+interface ContinuableSelection {
+  readonly teamId: string
+  readonly memberId: string
+  readonly batchId: string
+  readonly id?: { in: string[] }
+}
 
 /** Open background runs of a team that are not cancelled: one (of a batch, with its runs), all, or all of a member. */
 export interface OpenRunSelection {

@@ -5,6 +5,7 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { runStage } from '@/lib/platform/process'
 import { listFormOf, type PageRequest } from '@/lib/upstream/client'
 import { listHash, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
+import { type Continuation, continuationAfterFailure } from '../core/continuation'
 import { endRun } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
 import {
@@ -18,7 +19,6 @@ import { buyPageIfPermitted } from '../purchase/buy-page'
 import { findUserId } from '../purchase/look-up-user'
 import type { PageClaim, PageSource } from '../purchase/page-order'
 import type { RunServices } from '../purchase/run-services'
-import { type Continuation, continuationAfterFailure } from './continuation'
 import { addBoughtPageToRun } from './reuse-page'
 import { findPageAllowance, type PageAllowance } from './run-cap'
 import { decideRunContinuation } from './run-ending'
@@ -30,6 +30,7 @@ import {
   type RunState,
   type RunStep,
   type StepResult,
+  stepTo,
 } from './run-step'
 
 /**
@@ -193,8 +194,7 @@ async function buy(
       at: settled.at,
     },
   )
-  const stoppedAt = settled.endReason === 'empty_page' ? end.next : null
-  return { ...settled, next: settled.endReason ? null : end.next, stoppedAt, problem: null }
+  return { ...settled, ...stepTo(end.next, settled.endReason), problem: null }
 }
 
 /** The runs of a batch take turns with others as one run. */
@@ -260,7 +260,7 @@ async function stopAtCap(
   const stayed = await resultWithoutPage(ctx, run, at, problem)
   if (!isFull) return stayed
   await endRun(ctx.db, ctx.team.id, run.id, { reason: 'cap_reached', at: ctx.clock.now() })
-  return { ...stayed, next: null, endReason: 'cap_reached' }
+  return { ...stayed, ...stepTo(at, 'cap_reached'), endReason: 'cap_reached' }
 }
 
 /**
@@ -280,7 +280,7 @@ async function refuse(
   if (problem.kind !== 'budget_stopped' || pages + reusedPages + unknownCalls > 0) return stayed
   const reason = 'budget_refused'
   await endRun(ctx.db, ctx.team.id, run.id, { reason, at: ctx.clock.now(), note: problem.message })
-  return { ...stayed, next: null, endReason: reason }
+  return { ...stayed, ...stepTo(at, reason), endReason: reason }
 }
 
 /** Returns an answer without a page: the run's state. */
@@ -291,5 +291,6 @@ export async function resultWithoutPage(
   problem: PageProblem,
 ): Promise<StepResult> {
   const totals = await readRunTotals(ctx.db, run)
-  return { run, totals, page: null, problem, next: continuationAfterFailure(at, problem), endReason: null }
+  const next = continuationAfterFailure(at, problem)
+  return { run, totals, page: null, problem, next, stoppedAt: null, endReason: null }
 }

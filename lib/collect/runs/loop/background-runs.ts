@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Clock, Priority } from '@/lib/kernel'
+import { type Clock, conflict, type Priority } from '@/lib/kernel'
 import { endForgottenAttempts } from '@/lib/money/ledger'
-import { type Db, type TeamCtx, transaction } from '@/lib/platform/db'
+import { acquireLock, type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import type { Continuation } from '../core/continuation'
 import { endRun, endRunsInTransaction } from '../core/end-run'
 import type { RunEnd } from '../core/schemas'
 import {
+  countOpenRuns,
+  type NewRun,
   type RunRow,
   releaseBatches,
   selectOpenRuns,
@@ -12,7 +15,6 @@ import {
   selectRunsToStop,
 } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
-import { type Continuation, createContinuationStore } from './continuation'
 import { driveBatch } from './drive-batch'
 import { driveRun, retryOnStorageFailure, type StopReason } from './drive-run'
 
@@ -21,8 +23,8 @@ export interface BackgroundRuns {
   /** Maximum number of open runs that a member may have started by hand. */
   readonly maxPerMember: number
   /**
-   * Drives a run until it ends, from its beginning or another position; returns immediately. Its priority decides its
-   * turn among other users of its key.
+   * Drives a run until it ends, from the given position, the one that is kept, or its beginning; returns immediately.
+   * Its priority decides its turn among other users of its key.
    */
   begin(ctx: TeamCtx, run: RunRow, priority?: Priority, from?: Continuation): void
   /** Drives a batch until all its subjects have ended; returns immediately. */
@@ -31,13 +33,6 @@ export interface BackgroundRuns {
    * Makes a run one of this process and begins it in `work`, so that nobody takes it for forgotten in between.
    */
   takeOver<T>(runId: string, work: () => Promise<T>): Promise<T>
-  /**
-   * Takes, once, the position at which a run of this process ended and from which a person can continue; null if none
-   * is kept.
-   */
-  takePlace(runId: string): Continuation | null
-  /** Returns a position from which the run did not continue after all. */
-  keepPlace(continuation: Continuation): void
   /** Ends a cancelled run, immediately if this process drives it. Another process notices on its own. */
   cancel(runId: string): void
   /** Returns whether this process drives a run, or takes it over. */
@@ -81,7 +76,6 @@ export function createBackgroundRuns({
 }: BackgroundOptions): BackgroundRuns {
   const carried = new Map<string, Carried>()
   const coming = new Set<string>()
-  const places = createContinuationStore(clock)
   // A run outlives the request that began it and must not keep that request's context alive.
   const outsideOfRequests = AsyncLocalStorage.snapshot()
   let isLooking = false
@@ -140,13 +134,15 @@ export function createBackgroundRuns({
     run: RunRow,
     priority: Priority,
     { from, holders }: { readonly from?: Continuation | undefined; readonly holders?: Set<string> } = {},
-  ): Promise<void> =>
-    carry(
+  ): Promise<void> => {
+    const at = from ?? services.places.take(run.id) ?? undefined
+    return carry(
       ctx,
       run,
-      (signal) => driveRun(ctx, services, { run, from, priority, signal, holders, keep: places.keep }),
+      (signal) => driveRun(ctx, services, { run, from: at, priority, signal, holders }),
       (end) => endRun(ctx.db, ctx.team.id, run.id, end),
     )
+  }
 
   return {
     maxPerMember,
@@ -162,7 +158,6 @@ export function createBackgroundRuns({
             batch,
             signal,
             carry: (run) => carryRun(ctx, run, priority, { holders }),
-            ended: (runId) => carried.get(runId)?.done ?? null,
           }).catch((error: unknown) => {
             // Stopped while the database failed: another process continues, unless it was cancelled.
             if (!signal.aborted) throw error
@@ -174,8 +169,6 @@ export function createBackgroundRuns({
       coming.add(runId)
       return work().finally(() => coming.delete(runId))
     },
-    keepPlace: places.keep,
-    takePlace: places.take,
     cancel: (runId) => carried.get(runId)?.stopping.abort('cancelled' satisfies StopReason),
     carries: (runId) => carried.has(runId) || coming.has(runId),
     ended: (runId) => carried.get(runId)?.done ?? Promise.resolve(),
@@ -187,6 +180,22 @@ export function createBackgroundRuns({
       if (database) await releaseBatches(database, [services.instanceId])
     },
   }
+}
+
+/**
+ * Throws `conflict` if a member has reached the maximum of background runs. Others who ask wait for the transaction.
+ */
+export async function requireRoom(
+  tx: Tx,
+  { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
+  maxOpen: number,
+): Promise<void> {
+  await acquireLock(tx, `runs of ${memberId}`, 'exclusive')
+  const open = await countOpenRuns(tx, teamId, memberId)
+  if (open < maxOpen) return
+  throw conflict(
+    `You have ${open} runs in the background that have not ended, as many as a member may have (PURSER_RUNS_PER_MEMBER). Wait until one ends, or cancel one.`,
+  )
 }
 
 /** Returns the processes that carry background runs, by what is open in the database. */

@@ -1,6 +1,6 @@
 import { formatCount, type Priority, toRequestsPerSecond, withPlainConventions } from '@/lib/kernel'
 import { listRate } from '@/lib/keys/keys'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { createMemberContext } from '@/lib/teams/teams'
 import { listFormOf } from '@/lib/upstream/client'
 import { endRun, endRunInTransaction } from '../core/end-run'
@@ -24,7 +24,7 @@ import { retryOnStorageFailure, type StopReason } from './drive-run'
  */
 const AT_ONCE = { min: 4, max: 20 }
 const SECONDS_AN_ANSWER = 2
-/** Pause before looking again for the end of a run that another process has begun. */
+/** Pause before looking again for a run that a person continues, or the end of one that another process has begun. */
 const LOOK_MS = 1000
 
 interface DriveBatchOptions {
@@ -33,8 +33,6 @@ interface DriveBatchOptions {
   readonly signal: AbortSignal
   /** Drives one of its runs to its end. Never throws. */
   carry(run: RunRow): Promise<void>
-  /** Resolves when a run of this process has ended; null for any other. */
-  ended(runId: string): Promise<void> | null
 }
 
 /**
@@ -44,7 +42,7 @@ interface DriveBatchOptions {
 export async function driveBatch(
   ctx: TeamCtx,
   services: RunServices,
-  { batch, signal, carry, ended }: DriveBatchOptions,
+  { batch, signal, carry }: DriveBatchOptions,
 ): Promise<void> {
   const { instanceId } = services
   const patiently = <T>(work: () => Promise<T>) => retryOnStorageFailure(ctx.clock, work, signal)
@@ -66,29 +64,31 @@ export async function driveBatch(
       continue
     }
     const run = await claim()
-    if (!run) break
-    if (signal.aborted) {
+    if (run && signal.aborted) {
       await giveBack(ctx, run, signal)
       break
     }
-    begun.add(run.id)
-    const done = carry(run).finally(() => open.delete(done))
-    open.add(done)
+    if (run) {
+      begun.add(run.id)
+      const done = carry(run).finally(() => {
+        open.delete(done)
+        begun.delete(run.id)
+      })
+      open.add(done)
+      continue
+    }
+    if (open.size === 0 && (await inTransaction((tx) => isOver(ctx, tx, batch, instanceId)))) return
+    await Promise.race([...open, ctx.clock.sleep(LOOK_MS, signal).catch(() => undefined)])
   }
   await Promise.all(open)
-  while (!signal.aborted) {
-    const left = await inTransaction(async (tx) => {
-      if (!(await holdBatch(tx, batch, instanceId))) return []
-      const found = await selectBatchEnds(tx, batch.teamId, batch.id)
-      const end = decideBatchEnd(found)
-      if (end) await endRunInTransaction(tx, batch.teamId, batch.id, { ...end, at: ctx.clock.now() })
-      return found.filter(({ endReason }) => endReason === null)
-    })
-    if (left.length === 0) return
-    // A person may have continued one of them after its empty pages.
-    const here = left.flatMap(({ id }) => ended(id) ?? [])
-    await (here.length > 0 ? Promise.all(here) : ctx.clock.sleep(LOOK_MS, signal).catch(() => undefined))
-  }
+}
+
+/** Ends a batch all of whose runs have ended. Returns whether it is over, or no longer this process's. */
+async function isOver(ctx: TeamCtx, tx: Tx, batch: RunRow, instanceId: string): Promise<boolean> {
+  if (!(await holdBatch(tx, batch, instanceId))) return true
+  const end = decideBatchEnd(await selectBatchEnds(tx, batch.teamId, batch.id))
+  if (end) await endRunInTransaction(tx, batch.teamId, batch.id, { ...end, at: ctx.clock.now() })
+  return end !== null
 }
 
 /** Returns how many of a batch's runs its key can use at present. */

@@ -1,5 +1,6 @@
 import type { Clock, Priority } from '@/lib/kernel'
 import { isStorageFailure, type TeamCtx } from '@/lib/platform/db'
+import type { Continuation } from '../core/continuation'
 import { endRun } from '../core/end-run'
 import { describePageProblem, type PageProblem } from '../core/page-problem'
 import type { RunEnd } from '../core/schemas'
@@ -8,7 +9,6 @@ import { retryDelayMs } from '../purchase/kept-writes'
 import { InstanceDeclaredDeadError } from '../purchase/not-living'
 import type { RunServices } from '../purchase/run-services'
 import { advanceRun } from './advance-run'
-import type { Continuation } from './continuation'
 import type { RunState, StepResult } from './run-step'
 
 /** The reason for stopping a run that could continue. */
@@ -41,18 +41,17 @@ interface DriveRunOptions {
    * is not final.
    */
   readonly holders?: Set<string> | undefined
-  /** Keeps the position at which a run has ended, if a person can continue from there. */
-  keep(continuation: Continuation): void
 }
 
 /**
  * Buys a run's pages one after another until one of its conditions is met, a permanent problem arises, or it is
- * stopped from outside; the run records the reason. Its cursors are only in memory.
+ * stopped from outside; the run records the reason. Its cursors are only in memory, as is the position at which it
+ * ended, so that it can continue there.
  */
 export async function driveRun(
   ctx: TeamCtx,
   services: RunServices,
-  { run: begun, from, priority, signal, holders = new Set(), keep }: DriveRunOptions,
+  { run: begun, from, priority, signal, holders = new Set() }: DriveRunOptions,
 ): Promise<void> {
   const write = (reason: RunEnd['reason'], note?: string) =>
     endRun(ctx.db, ctx.team.id, begun.id, {
@@ -65,15 +64,12 @@ export async function driveRun(
   // Recorded while the last call is still in flight, so that the cancel shows immediately; the answer is kept.
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
-  let at: Continuation = from ?? {
-    run: begun.id,
-    key: begun.keyId,
-    seq: begun.nextSeq,
-    cursor: null,
-    seen: [],
-  }
+  // Where it stands; null once its list has no more.
+  let at: Continuation | null = from ?? firstPage(begun)
   const misses = { free: 0, lost: 0, withoutSlots: 0, held: 0 }
   try {
+    // It would buy its first pages again.
+    if (at === null) throw new CannotGoOn('The place from which it was to continue was lost.', 'restarted')
     const patiently = <T>(work: () => Promise<T>) => retryOnStorageFailure(ctx.clock, work, signal)
     const first = await patiently(() => look(ctx, services, begun, signal))
     let standing: RunState = { ...first, isWithoutLoss: begun.pages === 0 }
@@ -84,17 +80,17 @@ export async function driveRun(
         standing = { ...standing, ...(await patiently(() => look(ctx, services, run, signal))) }
         lookedAt = ctx.clock.monotonic()
       }
-      const [before, continuation] = [standing, at]
+      const before: RunState = standing
+      const continuation: Continuation = at
       holders.delete(begun.id)
       const isHeldByOthers = holders.size > 0
       holders.add(begun.id)
       // Whatever was sent is written before a step ends, so a failed step can be repeated.
-      const advanced = await patiently(() =>
+      const advanced: StepResult = await patiently(() =>
         advanceRun(ctx, services, before, continuation, { priority, signal, isHeldByOthers }),
       )
-      if (advanced.stoppedAt) keep(advanced.stoppedAt)
-      if (!advanced.next) return
-      at = advanced.next
+      at = advanced.next ?? advanced.stoppedAt
+      if (!advanced.next || at === null) return
       const isWithoutLoss = standing.isWithoutLoss === true && advanced.problem?.charged !== 'unknown'
       standing = { ...standing, run: advanced.run, totals: advanced.totals, isWithoutLoss }
       // One that waits holds nothing, so that those that wait for each other do not wait for ever.
@@ -109,10 +105,15 @@ export async function driveRun(
     else if (error instanceof InstanceDeclaredDeadError) await end('restarted', error.message)
     else throw error
   } finally {
+    if (at) services.places.keep(at)
     signal.removeEventListener('abort', stopped)
     holders.delete(begun.id)
   }
 }
+
+/** Returns the beginning of a run that has no page yet; null for another. */
+const firstPage = ({ id, keyId, nextSeq, pages, reusedPages }: RunRow): Continuation | null =>
+  pages + reusedPages > 0 ? null : { run: id, key: keyId, seq: nextSeq, cursor: null, seen: [] }
 
 const stopOf = ({ reason }: AbortSignal): StopReason => (reason === 'restarted' ? 'restarted' : 'cancelled')
 
@@ -121,7 +122,7 @@ class CannotGoOn extends Error {
   override readonly name = 'CannotGoOn'
   constructor(
     message: string,
-    readonly reason: 'problem' | 'restarted' = 'problem',
+    readonly reason: 'problem' | 'restarted' | 'budget_refused' = 'problem',
   ) {
     super(message)
   }
@@ -157,6 +158,7 @@ async function afterMiss(
   if (problem.isWithoutSlots) return pause(ctx, misses.withoutSlots++, signal)
   if (problem.isHeldByOthers) return pause(ctx, Math.min(misses.held++, MAX_HELD), signal)
   if (problem.kind === 'stopping') throw new CannotGoOn(problem.message, 'restarted')
+  if (problem.kind === 'budget_stopped') throw new CannotGoOn(problem.message, 'budget_refused')
   if (problem.kind === 'not_understood' && problem.charged === 'unknown')
     throw new CannotGoOn(describePageProblem({ ...problem, message: `${problem.message} ${BOUGHT_ONCE}` }))
   if (!PASSING.includes(problem.kind)) throw new CannotGoOn(describePageProblem(problem))

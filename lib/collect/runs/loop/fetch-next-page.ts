@@ -11,17 +11,17 @@ import { notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey } from '@/lib/keys/keys'
 import type { TeamCtx } from '@/lib/platform/db'
 import { runStage } from '@/lib/platform/process'
-import type { nextPageInput, PageAnswer } from '../core/schemas'
-import { selectRun } from '../core/store'
-import type { LateCallback } from '../purchase/page-order'
-import type { RunServices } from '../purchase/run-services'
-import { advanceRun, requireByHand, resultWithoutPage } from './advance-run'
 import {
   type Continuation,
   openContinuation,
   requireFreshContinuation,
   sealContinuation,
-} from './continuation'
+} from '../core/continuation'
+import type { nextPageInput, PageAnswer } from '../core/schemas'
+import { selectRun } from '../core/store'
+import type { LateCallback } from '../purchase/page-order'
+import type { RunServices } from '../purchase/run-services'
+import { advanceRun, requireByHand, resultWithoutPage } from './advance-run'
 import type { AdvanceOptions, StepResult } from './run-step'
 
 /**
@@ -63,6 +63,7 @@ export async function fetchPageAt(
     'kind' in key
       ? await resultWithoutPage(ctx, run, at, { ...key, charged: 'no' })
       : await advanceRun(ctx, services, { run, key, upstream }, at, options)
+  if (advanced.stoppedAt) services.places.keep(advanced.stoppedAt)
   return runStage('seal', () => Promise.resolve(answerOf(ctx, services, advanced)))
 }
 

@@ -1,18 +1,12 @@
 import type { z } from 'zod'
-import { conflict, invalid, notFound, requireWriter } from '@/lib/kernel'
-import { getUsableKey } from '@/lib/keys/keys'
+import { conflict, notFound, requireWriter } from '@/lib/kernel'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
-import { listFormOf } from '@/lib/upstream/client'
-import { listHash, providerPrices } from '@/lib/upstream/providers'
+import { openContinuation, requireFreshContinuation } from '../core/continuation'
 import type { moveRunInput } from '../core/schemas'
-import { moveRun, type RunRow, selectRun } from '../core/store'
+import { moveRun, selectRun } from '../core/store'
 import { requireByHand } from './advance-run'
-import type { BackgroundServices } from './background-runs'
-import { openContinuation, requireFreshContinuation } from './continuation'
-import { findPageAllowance } from './run-cap'
-import { readCap, requireRoom } from './start-run'
-
-type Caps = Pick<RunRow, 'capItems' | 'capNano'>
+import { type BackgroundServices, requireRoom } from './background-runs'
+import { readCap, requireFitting } from './run-cap'
 
 /**
  * Continues a run that a person has bought page by page in the background, from its continuation, up to caps of the
@@ -31,7 +25,7 @@ export async function moveToBackground(
   if (!run) throw notFound('The run')
   requireByHand(run)
   const caps = { capItems: input.capItems, capNano: readCap(input.capCredits) }
-  await requireFitting(ctx, services, { ...run, ...caps })
+  await requireFitting(ctx, services, { ...run, ...caps }, 'The run was not moved to the background.')
   const { background, instanceId } = services
   await background.takeOver(run.id, async () => {
     const moved = await transaction(ctx.db, async (tx) => {
@@ -46,22 +40,3 @@ export async function moveToBackground(
 
 const LEFT =
   'This run has gone on or ended since, so it was not moved to the background. Reload to see what has arrived.'
-
-/** Throws `invalid` if a run's caps leave no room for one more page, which would end it at once. */
-async function requireFitting(
-  ctx: TeamCtx,
-  { upstreams }: Pick<BackgroundServices, 'upstreams'>,
-  run: RunRow & Caps,
-): Promise<void> {
-  const [key, upstream] = await Promise.all([getUsableKey(ctx, run.keyId), upstreams.for(ctx)])
-  const asked = {
-    operation: run.operation,
-    listId: listHash(upstream, run.operation),
-    sizes: listFormOf(upstream.provider, run.operation).count,
-    prices: providerPrices(upstream.provider),
-  }
-  const { problem } = await findPageAllowance(ctx, run, asked, { key })
-  if (problem === null) return
-  const field = run.capItems === null ? 'capCredits' : 'capItems'
-  throw invalid('The run was not moved to the background.', { [field]: problem.message })
-}

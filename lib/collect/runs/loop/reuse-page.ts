@@ -7,7 +7,7 @@ import { buildLatePageEvents, endRunInTransaction } from '../core/end-run'
 import { addReusedToRun, readRunTotals } from '../core/store'
 import type { RememberedPage } from '../purchase/page-memory'
 import { decideRunContinuation } from './run-ending'
-import { isFullAfter, type RunStep, type StepResult } from './run-step'
+import { isFullAfter, type RunStep, type StepResult, stepTo } from './run-step'
 
 /** Takes a recently bought page into a run, without a call or a charge. Null if it is gone. */
 export async function addBoughtPageToRun(
@@ -56,7 +56,7 @@ export async function addBoughtPageToRun(
     run: taken.row,
     totals: taken.totals,
     endReason: taken.endReason,
-    next: taken.endReason ? null : end.next,
+    ...stepTo(end.next, taken.endReason),
     page: {
       pageNumber,
       items: toItemViews(items, run.items + run.reusedItems, run.isBaseline ? '' : taken.marks),

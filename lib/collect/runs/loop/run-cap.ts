@@ -1,19 +1,23 @@
 import {
   formatCount,
+  invalid,
   isPerItem,
+  MAX_AMOUNT,
   maxChargeForPage,
   maxItemsWithin,
   type Nano,
   type Operation,
   type ProviderPrices,
+  parseTypedCredits,
   type Tariff,
   withPlainConventions,
 } from '@/lib/kernel'
+import { getUsableKey, type UpstreamAccess } from '@/lib/keys/keys'
 import { sumResolvedByRun } from '@/lib/money/ledger'
 import { findHighestTariff } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
-import type { ListSizes } from '@/lib/upstream/client'
-import { listsKeepingCount } from '@/lib/upstream/providers'
+import { type ListSizes, listFormOf } from '@/lib/upstream/client'
+import { listHash, listsKeepingCount, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import type { RunTotals } from '../core/schemas'
 import { type RunRow, type RunSums, readRunTotals } from '../core/store'
@@ -209,4 +213,34 @@ const WITHOUT_PRICE: PageProblem = {
   charged: 'no',
   message:
     'This run has a cost cap, but no price is known, so the cost of a page cannot be known in advance. An admin can set the price.',
+}
+
+/** Reads a cap in credits as nano-credits; null if there is none. Throws `invalid`. */
+export function readCap(credits: string | null): Nano | null {
+  if (credits === null || credits === '') return null
+  const nano = parseTypedCredits(credits)
+  const refused = (capCredits: string) => invalid('This cap cannot be used.', { capCredits })
+  if (nano === null || nano <= 0n) throw refused('Enter a number, such as 2.5, with at most 9 decimals.')
+  if (nano > MAX_AMOUNT) throw refused('Enter 100,000,000 at most.')
+  return nano
+}
+
+/** Throws `invalid` if a run's caps leave no room for one more page, which would end it at once. */
+export async function requireFitting(
+  ctx: TeamCtx,
+  { upstreams }: Pick<UpstreamAccess, 'upstreams'>,
+  run: RunRow,
+  refusal: string,
+): Promise<void> {
+  const [key, upstream] = await Promise.all([getUsableKey(ctx, run.keyId), upstreams.for(ctx)])
+  const asked = {
+    operation: run.operation,
+    listId: listHash(upstream, run.operation),
+    sizes: listFormOf(upstream.provider, run.operation).count,
+    prices: providerPrices(upstream.provider),
+  }
+  const { problem } = await findPageAllowance(ctx, run, asked, { key })
+  if (problem === null) return
+  const field = run.capItems === null ? 'capCredits' : 'capItems'
+  throw invalid(refusal, { [field]: problem.message })
 }

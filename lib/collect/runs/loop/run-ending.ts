@@ -1,7 +1,7 @@
 import { isNewestFirstOrder, type Operation } from '@/lib/kernel'
 import type { PageOutline } from '@/lib/upstream/client'
+import { type Continuation, nextContinuation } from '../core/continuation'
 import type { EndReason } from '../core/schemas'
-import { type Continuation, nextContinuation } from './continuation'
 
 /** The facts of a page that decide how its run continues. */
 type TakenPage = Omit<PageOutline, 'reportedChargeNano'>

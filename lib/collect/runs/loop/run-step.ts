@@ -2,11 +2,11 @@ import type { Operation, Priority } from '@/lib/kernel'
 import type { StoredKey } from '@/lib/keys/keys'
 import { listFormOf, type PageRequest, type Provider } from '@/lib/upstream/client'
 import type { TeamUpstream } from '@/lib/upstream/providers'
+import type { Continuation } from '../core/continuation'
 import type { PageProblem } from '../core/page-problem'
 import type { BoughtPage, EndReason, RunTotals } from '../core/schemas'
 import type { RunRow } from '../core/store'
 import type { LateCallback, PageClaim } from '../purchase/page-order'
-import type { Continuation } from './continuation'
 import type { KnownRunFacts, PageAllowance } from './run-cap'
 
 /** A run at a page, with what it needs to continue. */
@@ -33,12 +33,19 @@ export type StepResult = {
   readonly totals: RunTotals
   readonly next: Continuation | null
   readonly endReason: EndReason | null
-  /** Position from which a person can continue a run that has ended. */
-  readonly stoppedAt?: Continuation | null
+  /** Position from which a run that has ended can continue; null if its list has no more. */
+  readonly stoppedAt: Continuation | null
 } & (
   | { readonly page: BoughtPage; readonly problem: null }
   | { readonly page: null; readonly problem: PageProblem }
 )
+
+/** Returns how a run continues at a position, or from where it can, if it has ended. */
+export const stepTo = (
+  at: Continuation | null,
+  endReason: EndReason | null,
+): Pick<StepResult, 'next' | 'stoppedAt'> =>
+  endReason ? { next: null, stoppedAt: at } : { next: at, stoppedAt: null }
 
 /** One page for a run, bought or taken. */
 export interface RunStep extends RunState {

@@ -7,17 +7,7 @@ import {
   type SearchView,
   type StoredSubject,
 } from '@/lib/collect/searches'
-import {
-  AppError,
-  conflict,
-  invalid,
-  isNewestFirstOrder,
-  MAX_AMOUNT,
-  type Nano,
-  notFound,
-  parseTypedCredits,
-  requireWriter,
-} from '@/lib/kernel'
+import { AppError, conflict, invalid, isNewestFirstOrder, requireWriter } from '@/lib/kernel'
 import {
   getUsableKey,
   keyServiceId,
@@ -27,23 +17,16 @@ import {
   type UpstreamAccess,
 } from '@/lib/keys/keys'
 import { parseLocalTime } from '@/lib/platform/calendar'
-import { acquireLock, isDuplicate, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
+import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { listFormOf } from '@/lib/upstream/client'
-import { minCapMessage, type PageAnswer, runRights, startRunInput } from '../core/schemas'
-import {
-  countOpenRuns,
-  hasEarlierRun,
-  insertBatch,
-  insertRun,
-  type NewRun,
-  type RunRow,
-  reopenRun,
-  selectRun,
-} from '../core/store'
+import { minCapMessage, type PageAnswer, startRunInput } from '../core/schemas'
+import { hasEarlierRun, insertBatch, insertRun, type NewRun, type RunRow, selectRun } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
-import type { BackgroundServices } from './background-runs'
+import { type BackgroundServices, requireRoom } from './background-runs'
+import { continueFailed } from './continue-run'
 import { answerOnce, fetchPageAt } from './fetch-next-page'
+import { readCap } from './run-cap'
 import { lacksTopOrder, missingTopOrderMessage } from './run-step'
 
 type StartInput = z.input<typeof startRunInput>
@@ -108,8 +91,11 @@ async function beginRun(
   const { background, instanceId } = services
   const own = { instanceId, isScheduled: priority === 'schedule' }
   const maxOpen = own.isScheduled ? Number.POSITIVE_INFINITY : background.maxPerMember
+  const failed = await continueFailed(ctx, services, input.failed ?? [])
+  if (failed && failed.subjects.length === 0) return { runId: failed.batchId }
   return background.takeOver(input.runId, async () => {
-    const run = await prepareRun(ctx, services, input, own, maxOpen)
+    const asked = failed ? { ...input, subjects: failed.subjects } : input
+    const run = await prepareRun(ctx, services, asked, own, maxOpen)
     if (run.manner === 'batch') background.beginBatch(ctx, run, priority)
     else background.begin(ctx, run, priority)
     return { runId: run.id }
@@ -217,32 +203,6 @@ const insert = (
   })
 
 /**
- * Throws `conflict` if a member has reached the maximum of background runs. Others who ask wait for the transaction.
- */
-export async function requireRoom(
-  tx: Tx,
-  { teamId, memberId }: Pick<NewRun, 'teamId' | 'memberId'>,
-  maxOpen: number,
-): Promise<void> {
-  await acquireLock(tx, `runs of ${memberId}`, 'exclusive')
-  const open = await countOpenRuns(tx, teamId, memberId)
-  if (open < maxOpen) return
-  throw conflict(
-    `You have ${open} runs in the background that have not ended, as many as a member may have (PURSER_RUNS_PER_MEMBER). Wait until one ends, or cancel one.`,
-  )
-}
-
-/** Reads a cap in credits as nano-credits; null if there is none. Throws `invalid`. */
-export function readCap(credits: string | null): Nano | null {
-  if (credits === null || credits === '') return null
-  const nano = parseTypedCredits(credits)
-  const refused = (capCredits: string) => invalid('This cap cannot be used.', { capCredits })
-  if (nano === null || nano <= 0n) throw refused('Enter a number, such as 2.5, with at most 9 decimals.')
-  if (nano > MAX_AMOUNT) throw refused('Enter 100,000,000 at most.')
-  return nano
-}
-
-/**
  * Returns the key that a search chooses: its one key, or the least busy usable key of its wallet or environment that
  * belongs to the called service. Throws `conflict` if none can be used.
  */
@@ -269,41 +229,3 @@ async function chooseKey(
     `This search has no key that can be used: ${where} has none. Choose another key, or ask an admin to add or enable one.`,
   )
 }
-
-type GoOnServices = Pick<BackgroundServices, 'background' | 'instanceId'>
-
-/**
- * Continues a background run that ended after empty pages, after its last page, so that nothing is bought twice. Only
- * its member may, within an hour. Throws `conflict` if its position is no longer kept.
- */
-export async function continueRun(ctx: TeamCtx, services: GoOnServices, runId: string): Promise<void> {
-  requireWriter(ctx, 'run searches')
-  const { background, instanceId } = services
-  const { memberId } = ctx.actor
-  const run = await selectRun(ctx.db, ctx.team.id, memberId, runId)
-  if (!run) throw notFound('The run')
-  if (run.memberId !== memberId)
-    throw new AppError('forbidden', 'Only the member who started this run may continue it.')
-  if (!runRights(ctx.actor, run, ctx.clock.now()).goOn) throw isGone()
-  await getUsableKey(ctx, run.keyId)
-  // The run may have ended an instant ago, and its place is kept after that.
-  await background.ended(runId)
-  const place = background.takePlace(runId)
-  if (!place) throw isGone()
-  await background.takeOver(runId, async () => {
-    const reopened = await transaction(ctx.db, async (tx) => {
-      await requireRoom(tx, run, background.maxPerMember)
-      return reopenRun(tx, ctx.team.id, runId, instanceId)
-    }).catch((error: unknown) => {
-      background.keepPlace(place)
-      throw error
-    })
-    if (!reopened) throw isGone()
-    background.begin(ctx, reopened, 'run', place)
-  })
-}
-
-const isGone = () =>
-  conflict(
-    'This run can no longer be continued: its place is kept for an hour, by the Purser that ran it. What was bought is kept.',
-  )

@@ -7,6 +7,7 @@ import { withoutRequest } from '@/lib/platform/process'
 import { mayStillRun } from '@/lib/teams/teams'
 import { isTokenPermitted } from '@/lib/teams/tokens'
 import type { TeamUpstream } from '@/lib/upstream/providers'
+import { createContinuationStore, type KeptPlaces } from '../core/continuation'
 import { wrapDeclaredDeadError } from './not-living'
 import { type AnswerMemory, createAnswerMemory, createPageMemory, type PageMemory } from './page-memory'
 import { createPurchaseWriter, type PurchaseWriter } from './purchase-writer'
@@ -26,6 +27,7 @@ export interface RunServices extends CallServices {
   readonly instanceId: string
   readonly memory: PageMemory
   readonly answers: AnswerMemory
+  readonly places: KeptPlaces
   readonly guard: RunGuard
 }
 
@@ -42,6 +44,7 @@ export const createRunServices = (
   waiting: createWaitingTries(clock),
   memory: createPageMemory(clock),
   answers: createAnswerMemory(clock),
+  places: createContinuationStore(clock),
   guard: createRunGuard(clock),
 })
 

@@ -16,15 +16,17 @@ import {
   selectRunsWithNews,
   selectScheduledRun,
   selectVisibleRuns,
+  sumBatches,
 } from '../core/store'
 
 export type { NewItemRange } from '@/lib/collect/items'
 
-/** The new items of one run, in original order. */
+/** The new items of one run in original order, or some of each run of a batch. */
 export interface NewItems {
+  /** Id of the run, or of the batch. */
   readonly runId: string
   readonly startedAt: Date
-  /** Number of all its new items, of which these are the first. */
+  /** Number of all its new items, of which these are some. */
   readonly newItems: number
   readonly items: readonly ItemView[]
   /** The team's marks on these items. */
@@ -37,25 +39,45 @@ const PAGES_A_RUN = 5
 
 /**
  * Returns the newest items of a search over the runs that the member may see, each in the run that first found it,
- * newest run first. Items that the team has hidden, and deleted ones, are left out.
+ * newest run first. The runs of a batch share its place evenly. Items that the team has hidden, and deleted ones, are
+ * left out.
  */
 export async function listNewItems(ctx: TeamCtx, searchId: string, limit: number): Promise<NewItems[]> {
   const { db, team, actor } = ctx
   const runs = await selectRunsWithNews(db, team.id, actor.memberId, searchId, RUNS_LOOKED_AT)
   const found: NewItems[] = []
   let left = limit
-  for (const { id, startedAt, newItems } of runs) {
-    const items = await firstNewItems(ctx, id, left)
-    if (items.length === 0) continue
+  for (const [runId, parts] of Map.groupBy(runs, ({ id, batchId }) => batchId ?? id)) {
+    const [newest] = parts
+    const items = await evenShares(ctx, parts, left)
+    if (!newest || items.length === 0) continue
     const marks = await listMarks(
       ctx,
       items.map((item) => item.id),
     )
-    found.push({ runId: id, startedAt, newItems, items, marks })
+    const batch = newest.batchId === null ? null : await sumBatches(db, team.id, [runId])
+    const newItems = batch?.get(runId)?.totals.newItems ?? newest.newItems
+    found.push({ runId, startedAt: newest.startedAt, newItems, items, marks })
     left -= items.length
     if (left === 0) break
   }
   return found
+}
+
+/** Returns the first new items of runs, as many of each as possible if all get the same number. */
+async function evenShares(ctx: TeamCtx, runs: readonly { id: string }[], limit: number): Promise<ItemView[]> {
+  const lists: ItemView[][] = []
+  const seen = new Set<string>()
+  for (const { id } of runs) {
+    // Subjects may share items, and each is shown once.
+    const items = (await firstNewItems(ctx, id, limit)).filter((item) => !seen.has(item.id))
+    for (const item of items) seen.add(item.id)
+    if (items.length > 0) lists.push(items)
+    if (lists.length === limit) break
+  }
+  const inTurns = lists.flatMap((list, of) => list.map((_, at) => ({ of, at }))).sort((a, b) => a.at - b.at)
+  const taken = inTurns.slice(0, limit)
+  return lists.flatMap((list, of) => list.slice(0, taken.filter((each) => each.of === of).length))
 }
 
 async function firstNewItems(ctx: TeamCtx, runId: string, limit: number): Promise<ItemView[]> {

@@ -4,7 +4,7 @@ import {
   type Continuation,
   continuationAfterFailure,
   nextContinuation,
-} from '@/lib/collect/runs/loop/continuation'
+} from '@/lib/collect/runs/core/continuation'
 
 const START: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }
 

@@ -5,6 +5,8 @@ import { canChange, type Role, SYSTEM } from '@/lib/kernel'
 const actor = (role: Role) => ({ ...SYSTEM, role, memberId: 'me' })
 const NOTHING = { deleteItems: false, cancel: false, goOn: false }
 const ALL = { deleteItems: true, cancel: true, goOn: false }
+/** A run that has a page. */
+const BOUGHT = { manner: 'background', pages: 1, reusedPages: 0 }
 const NOW = new Date('2026-11-27T12:00:00Z')
 
 test.each([
@@ -26,7 +28,7 @@ test.each([
   ['member', 'another', false, NOTHING],
   ['admin', 'another', false, ALL],
 ] as const)('a %s and a run of “%s”, shared %s', (role, memberId, shared, rights) => {
-  const row = { memberId, shared, endReason: null, endedAt: null }
+  const row = { ...BOUGHT, memberId, shared, endReason: null, endedAt: null }
   expect(runRights(actor(role), row, NOW)).toEqual(rights)
 })
 
@@ -34,12 +36,17 @@ test.each([
   ['member', 'me', 'empty_page', 59, true],
   ['member', 'me', 'empty_page', 60, false],
   ['member', 'me', 'last_page', 1, false],
+  ['member', 'me', 'cap_reached', 1, true],
+  ['member', 'me', 'problem', 1, true],
+  ['member', 'me', 'restarted', 1, false],
   ['admin', 'another', 'empty_page', 1, false],
   ['viewer', 'me', 'empty_page', 1, false],
 ] as const)(
   'a %s and a run of “%s” that ended with %s %i minutes ago: may continue is %s',
   (role, memberId, endReason, minutes, may) => {
     const endedAt = new Date(NOW.getTime() - minutes * 60_000)
-    expect(runRights(actor(role), { memberId, shared: true, endReason, endedAt }, NOW).goOn).toBe(may)
+    expect(runRights(actor(role), { ...BOUGHT, memberId, shared: true, endReason, endedAt }, NOW).goOn).toBe(
+      may,
+    )
   },
 )

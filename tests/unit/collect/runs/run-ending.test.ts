@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Continuation } from '@/lib/collect/runs/loop/continuation'
+import type { Continuation } from '@/lib/collect/runs/core/continuation'
 import { decideRunContinuation, MAX_EMPTY_PAGES } from '@/lib/collect/runs/loop/run-ending'
 
 const AT: Continuation = { run: 'run', key: 'key', seq: 1, cursor: null, seen: [] }

@@ -273,6 +273,31 @@ test.each([
   },
 )
 
+test.each([0n, ITEM])(
+  'free pages become dearer in a window of two operations without a price, the other at %i: nobody is blamed for certain',
+  (other) => {
+    const becoming = (takenNano: bigint) => {
+      const life = new Life()
+      for (let page = 0; page < 6; page++) life.page('search', 20, 0n, null).read()
+      for (let page = 0; page < 6; page++) life.page('timeline', 20, other, null).read()
+      life
+        .page('search', 20, 5n * ITEM, null)
+        .page('timeline', 20, other, null)
+        .thief(takenNano)
+        .read()
+      return life
+        .page('search', 20, 5n * ITEM)
+        .read()
+        .page('timeline', 20, other)
+        .read()
+    }
+    expect(certain(becoming(0n))).toEqual([])
+    // What both together have never cost is still somebody else's.
+    const [taken = 0n] = certain(becoming(777n))
+    expect(taken).toBeGreaterThanOrEqual(777n)
+  },
+)
+
 test('calls without a price that cost something, per item and per call, cause no outside spend', () => {
   const life = new Life()
   for (const items of [20, 3, 12, 1, 20, 7, 0, 1, 20])

@@ -39,8 +39,8 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const { run, heads, first } = await readForPage(() => readRun(ctx, id), `/${slug}/runs/${id}`)
   const { tab, calls, subjects } = await searchParams
   const isAdmin = hasRole(ctx.actor.role, 'admin')
-  // Only a run that continues page by page has a next page whose price can be shown.
-  const goesOn = run.state === 'OPEN' && !run.isInBackground
+  // Only a run that a person continues has a next page whose price can be shown.
+  const goesOn = (run.state === 'OPEN' && !run.isInBackground) || run.may.goOn
   const [deleted, estimates, searchId, keys] = await Promise.all([
     findDeletedItemsInPages(ctx, run, heads),
     goesOn ? pageEstimates(ctx) : null,
@@ -68,7 +68,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         walletId={walletId}
         first={JSON.stringify(first)}
         deleted={deleted}
-        price={estimates && describeEstimate({ ...estimates[run.operation], walletId })}
+        price={
+          estimates && run.state === 'OPEN'
+            ? describeEstimate({ ...estimates[run.operation], walletId })
+            : null
+        }
         estimate={estimates?.[run.operation] ?? null}
         mayRun={hasRole(ctx.actor.role, 'member')}
         fetchNextPage={fetchNextPageAction}

@@ -4,8 +4,8 @@ import { type Clock, conflict } from '@/lib/kernel'
 import { createCache } from '@/lib/platform/cache'
 import type { TeamCtx } from '@/lib/platform/db'
 import type { Vault } from '@/lib/platform/vault'
-import type { PageProblem } from '../core/page-problem'
-import { POSITION_LIFETIME_MS } from '../core/schemas'
+import type { PageProblem } from './page-problem'
+import { POSITION_LIFETIME_MS } from './schemas'
 
 const LIFE_MS = 15 * 60_000
 const PAGES_REMEMBERED = 64
@@ -90,11 +90,12 @@ export const continuationAfterFailure = (
 ): Continuation => (charged === 'no' ? from : { ...from, seq: from.seq + 1 })
 
 /**
- * Positions at which background runs ended and from which a person can continue within an hour. A position holds a
- * cursor, so it is only in this process's memory.
+ * Positions at which runs ended and from which a person can continue within an hour. A position holds a cursor, so it
+ * is only in this process's memory.
  */
-interface KeptPlaces {
+export interface KeptPlaces {
   keep(continuation: Continuation): void
+  has(runId: string): boolean
   /** Takes the run's position, once; null if this process has none. */
   take(runId: string): Continuation | null
 }
@@ -117,6 +118,7 @@ export function createContinuationStore(clock: Clock): KeptPlaces {
         emptyPages: 0,
       })
     },
+    has: (runId) => places.get(runId) !== undefined,
     take(runId) {
       const continuation = places.get(runId) ?? null
       places.delete(runId)

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Key" ADD COLUMN     "statusAt" TIMESTAMP(3);
