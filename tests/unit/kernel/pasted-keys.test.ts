@@ -10,9 +10,15 @@ test('a key or token that is pasted to find something is cut to the part that li
   )
 })
 
-test.each(['', 'coffee', 'xd_live_', 'xd_live_ab12', 'pt_BR', 'pt_wallet_of_ada', 'script_loader_name', 'an empty_pt_wallet'])(
-  'any other text stays: %j',
-  (text) => {
-    expect(cutPastedKeys(text)).toBe(text)
-  },
-)
+test.each([
+  '',
+  'coffee',
+  'xd_live_',
+  'xd_live_ab12',
+  'pt_BR',
+  'pt_wallet_of_ada',
+  'script_loader_name',
+  'an empty_pt_wallet',
+])('any other text stays: %j', (text) => {
+  expect(cutPastedKeys(text)).toBe(text)
+})
