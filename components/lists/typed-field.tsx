@@ -2,6 +2,7 @@
 
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { debounce, parseAsString, useQueryStates } from 'nuqs'
+import { cutPastedKeys } from '@/lib/kernel'
 
 interface TypedFieldProps extends Pick<TextInputProps, 'type' | 'maxLength' | 'w' | 'size'> {
   /** Parameter of the URL. */
@@ -24,7 +25,7 @@ export function TypedField({ parameter, isWrong = false, ...field }: TypedFieldP
       value={query[parameter] ?? ''}
       error={isWrong}
       onChange={({ currentTarget: { value } }) =>
-        void setQuery({ [parameter]: value || null, before: null, after: null })
+        void setQuery({ [parameter]: cutPastedKeys(value) || null, before: null, after: null })
       }
     />
   )

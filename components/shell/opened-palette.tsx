@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { OpenedDialog, useFoundByName } from '@/components/ui'
+import { cutPastedKeys } from '@/lib/kernel'
 import classes from './palette.module.css'
 import { findPaletteCommands, type PaletteCommand, type PaletteMatch } from './palette-commands'
 
@@ -52,7 +53,7 @@ export function OpenedPalette({ team, isOpen, onClose, onShortcuts }: OpenedPale
         <Combobox.EventsTarget>
           <TextInput
             value={text}
-            onChange={({ currentTarget: { value } }) => setText(value)}
+            onChange={({ currentTarget: { value } }) => setText(cutPastedKeys(value))}
             placeholder="Go to a page, search, run, key, wallet or member"
             aria-label="Go to"
             leftSection={<IconSearch size={18} aria-hidden />}

@@ -72,10 +72,23 @@ export const jsonAnswer = (text: string): GatewayAnswer => ({
 
 /**
  * Headers that are not passed on: those of one connection, of a body as it travelled, or of a session with the
- * upstream; those that redirect, because a client that follows would reveal its gateway key; and our own.
+ * upstream; those that redirect, because a client that follows would reveal its gateway key; those that a proxy or a
+ * CDN in front of Purser would obey; and our own.
  */
 const KEPT_BACK =
-  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|purser-.*)$/
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|set-cookie2?|location|refresh|alt-svc|strict-transport-security|x-accel-.*|x-sendfile.*|surrogate-.*|(.*-)?cdn-cache-control|purser-.*)$/
+
+/**
+ * Returns the directives for caches, for the caller alone: a cache that several share does not know that `x-api-key`
+ * identifies a caller, and would give the answer to anybody who names its address.
+ */
+function privateCacheControl(given: string): string {
+  const directives = given.split(',').map((each) => each.trim())
+  const kept = directives.filter(
+    (each) => /^[a-z-]+(=\d+)?$/i.test(each) && !/^(public|private|s-maxage)/i.test(each),
+  )
+  return ['private', ...kept].join(', ')
+}
 
 /** Passes on the upstream's own answer. A header says if texts were withheld because they held the key. */
 export function relayAnswer(
@@ -87,7 +100,12 @@ export function relayAnswer(
   const withheld = received.heldKey ? { 'purser-withheld': 'key' } : {}
   return {
     status: received.httpStatus,
-    headers: { ...Object.fromEntries(passed), ...withheld, ...more },
+    headers: {
+      ...Object.fromEntries(passed),
+      'cache-control': privateCacheControl(received.headers.get('cache-control') ?? ''),
+      ...withheld,
+      ...more,
+    },
     body: received.body,
     charge,
   }

@@ -91,6 +91,7 @@ export * from './tariff'
 export { describeTariff } from './tariff-words'
 export {
   compareByName,
+  cutPastedKeys,
   foldText,
   nameKeyOf,
   onlyElement,

@@ -16,6 +16,15 @@ export function foldText(text: string): string {
   return small.replace(DOTTED_I, 'i').replaceAll('ς', 'σ').replace(UNSEEN, '').normalize('NFKC')
 }
 
+/** Whole keys and tokens: what is shown of them, and the rest. */
+const WHOLE_SECRET = /(xd_live_[\x21-\x7e]{4}|\bpt_[A-Za-z0-9]{4}(?=[A-Za-z0-9]{38}))[\x21-\x7e]+/g
+
+/**
+ * Cuts keys and tokens that were pasted into a text to find something by, down to the part that lists show: such texts
+ * get into URLs, which proxies log.
+ */
+export const cutPastedKeys = (text: string): string => text.replace(WHOLE_SECRET, '$1')
+
 /** Separators between whole groups of three only: elsewhere a comma may be meant as a decimal point. */
 const GROUPED = /^\s*\d{1,3}(?:[\s,_]\d{3})+(?:\.\d+)?\s*$/
 

@@ -189,6 +189,15 @@ describeOnDatabase('the command line', async (open, engine) => {
     ['a word too many', ['keys', 'all'], {}, 2, /“all” is one word too many/],
     ['no address', ['keys'], { PURSER_URL: undefined }, 2, /Set PURSER_URL/],
     ['no token', ['keys'], { PURSER_TOKEN: '' }, 2, /Set PURSER_TOKEN/],
+    [
+      'a token on two lines',
+      ['keys'],
+      { PURSER_TOKEN: 'pt_one\ntwo' },
+      2,
+      /^PURSER_TOKEN holds a space(?!.*two)/,
+    ],
+    ['a token with an accent', ['keys'], { PURSER_TOKEN: 'pt_é' }, 2, /^PURSER_TOKEN holds a space/],
+    ['a password', ['keys'], { PURSER_URL: 'http://u:secret@127.0.0.1' }, 2, /^PURSER_URL must(?!.*secret)/],
     ['a wrong token', ['keys'], { PURSER_TOKEN: 'pt_wrong' }, 1, /wrong, revoked or expired/],
     ['nobody there', ['keys'], { PURSER_URL: 'http://127.0.0.1:1' }, 1, /cannot be reached/],
     [

@@ -13,6 +13,17 @@ const origin = url
     'must end with its host and port, such as https://purser.example.org: Purser has a host of its own and does not work below a path, and a query, fragment or user name has no place in it',
   )
   .transform((value) => new URL(value).origin)
+/** Returns whether a URL's user name and password can be decoded; else each mail would fail. */
+function hasReadableLogin(value: string): boolean {
+  const { username, password } = new URL(value)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const text = z.string().min(1, 'must not be empty')
 
 const schema = z.object({
@@ -72,7 +83,10 @@ const schema = z.object({
     )
     .transform((list) => readRanges(list)?.join(',') ?? '')
     .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://', abort: true })
+    .refine(hasReadableLogin, 'must write a % in its user name or password as %25')
+    .optional(),
   MAIL_FROM: text.optional(),
   PURSER_ALLOW_PRIVATE_ADDRESSES: z.enum(['true', 'false'], 'must be true or false').default('false'),
   PURSER_RUNS_PER_MEMBER: z.coerce

@@ -36,6 +36,9 @@ export function createProgramApi({ env, clock }: Pick<ProgramIo, 'env' | 'clock'
   const base = readBase(env.PURSER_URL)
   const token = env.PURSER_TOKEN?.trim()
   if (!token) throw invalid('Set PURSER_TOKEN to a token of the API. An admin creates one in Purser.')
+  // The failure of a header that cannot be sent would quote it.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw invalid('PURSER_TOKEN holds a space, a line break or a character that no token has. Copy it again.')
   const send = ({ method, path }: Endpoint, { ids = {}, query = {}, body, idempotencyKey }: ApiCallInput) => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
     const url = new URL(`${base}/api/v1${filled}`)
@@ -77,6 +80,9 @@ function readBase(text: string | undefined): string {
   const isUrl = text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
   if (!isUrl)
     throw invalid('Set PURSER_URL to the address of your Purser, such as https://purser.example.org.')
+  const { username, password } = new URL(text)
+  if (username !== '' || password !== '')
+    throw invalid('PURSER_URL must hold no user name or password: they cannot be sent together with a token.')
   return text.replace(/\/+$/, '')
 }
 

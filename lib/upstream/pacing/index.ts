@@ -10,7 +10,6 @@ export {
   createPauseStore,
   createSlotStore,
   type LateCall,
-  type PauseStore,
   type SlotStore,
 } from './store'
 export type { ReportedRate } from './told-quota'

@@ -136,5 +136,21 @@ test('headers of the API’s connection and session are withheld, and our own ca
   ])
   const body = Buffer.from('{}')
   const passed = relayAnswer({ httpStatus: 200, headers, body, heldKey: true }, 'settled')
-  expect(passed.headers).toEqual({ 'x-cost': '3', 'purser-withheld': 'key' })
+  expect(passed.headers).toEqual({ 'x-cost': '3', 'cache-control': 'private', 'purser-withheld': 'key' })
+})
+
+test.each([
+  ['public, max-age=600, s-maxage=900', 'private, max-age=600'],
+  ['no-store', 'private, no-store'],
+  ['private="a, public", must-revalidate', 'private, must-revalidate'],
+])('an answer is the caller’s alone to a cache in front of Purser: %s', (given, told) => {
+  const obeyed = [
+    'cdn-cache-control',
+    'cloudflare-cdn-cache-control',
+    'surrogate-control',
+    'x-accel-redirect',
+  ]
+  const headers = new Map([['cache-control', given], ...obeyed.map((name) => [name, 'public'] as const)])
+  const passed = relayAnswer({ httpStatus: 200, headers, body: Buffer.from('{}'), heldKey: false }, 'settled')
+  expect(passed.headers).toEqual({ 'cache-control': told })
 })

@@ -50,6 +50,7 @@ test.each([
   ['PURSER_RUNS_PER_MEMBER', '0'],
   ['LOG_LEVEL', 'loud'],
   ['METRICS_TOKEN', 'short'],
+  ['SMTP_URL', 'smtp://ops:100%safe@mail.example.org'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['NEXTAUTH_URL', 'https://example.org/app'],
   ['NEXTAUTH_URL', 'https://example.org/app/'],
