@@ -49,6 +49,7 @@ export {
 export * from './operations'
 export { pageWithin } from './page-within'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
+export { composeQuery, parseQuery, splitIntoWords } from './query'
 export {
   formatRate,
   isSameRate,
@@ -89,6 +90,7 @@ export {
 } from './subjects'
 export * from './tariff'
 export { describeTariff } from './tariff-words'
+export { readTariff, writeTariff } from './typed-tariff'
 export {
   compareByName,
   foldText,
