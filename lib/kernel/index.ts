@@ -90,7 +90,6 @@ export {
 } from './subjects'
 export * from './tariff'
 export { describeTariff } from './tariff-words'
-export { readTariff, writeTariff } from './typed-tariff'
 export {
   compareByName,
   foldText,
@@ -101,6 +100,7 @@ export {
   sortedIndex,
   zipExact,
 } from './text'
+export { readTariff, writeTariff } from './typed-tariff'
 export {
   cachedTeamUnit,
   cacheTeamUnit,
