@@ -21,7 +21,7 @@ export function ChannelSubscriptionFields({ chosen, error }: ToldOfProps) {
       </CheckboxGroup>
       {events.includes('alert') && (
         <CheckboxGroup
-          label="Kinds of alerts"
+          label="Which alerts"
           description="All, unless you choose some."
           defaultValue={[...chosen.kinds]}
         >

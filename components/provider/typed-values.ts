@@ -1,7 +1,6 @@
 import type { Refusal } from '@/components/ui'
-import { removeByteOrderMark } from '@/lib/kernel'
+import { readTariff, removeByteOrderMark, writeTariff } from '@/lib/kernel'
 import { PROVIDER_FIELDS, type ProviderField } from './fields'
-import { readTariff, TARIFF_HINT, writeTariff } from './typed-tariff'
 
 /**
  * A provider's values by their dotted names, in the server's form. A nullable group is one value, such as `account`.
@@ -174,6 +173,10 @@ export function exportJson(texts: ProviderTexts, base: ProviderTexts): string {
   const differing = PROVIDER_FIELDS.filter(({ name }) => texts[name] !== base[name])
   return JSON.stringify(overridesOf(texts, differing), null, 2)
 }
+
+/** Says what to type if a price could not be read. */
+const TARIFF_HINT =
+  'must be a number with a decimal point, such as 0.15, or several parts, each once, with a comma and a space between them, such as “3, from 100 items: 2, at least 60 a call”'
 
 const isTariff = (name: string): boolean =>
   PROVIDER_FIELDS.some((field) => field.name === name && field.kind === 'tariff')

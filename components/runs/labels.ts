@@ -1,4 +1,4 @@
-import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
+import type { RunTotals, RunView } from '@/lib/collect/runs'
 import {
   currentUnit,
   formatCount,
@@ -11,8 +11,6 @@ import {
   RUN_ENDS,
 } from '@/lib/kernel'
 import type { ReceivedPage } from './use-next-page'
-
-const STATES: Record<EndReason, string> = RUN_ENDS
 
 /** Describes a run's charge so far: credits, items without a known price, and unknown calls. */
 export function describeRunCharge(totals: RunTotals, write: Write = formatWithUnit): string {
@@ -44,7 +42,7 @@ export const describeRunState = ({
   endReason,
   isInBackground,
 }: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
-  endReason !== null ? STATES[endReason] : isInBackground ? 'Running' : 'More available'
+  endReason !== null ? RUN_ENDS[endReason] : isInBackground ? 'Running' : 'More available'
 
 /**
  * Describes how much of a run is new, and what the rest cost again. Two simultaneous first runs share their items:

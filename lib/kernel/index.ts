@@ -49,6 +49,7 @@ export {
 export * from './operations'
 export { pageWithin } from './page-within'
 export { byPriority, PRIORITIES, type Priority } from './priorities'
+export { composeQuery, parseQuery, splitIntoWords } from './query'
 export {
   formatRate,
   isSameRate,
@@ -100,4 +101,5 @@ export {
   sortedIndex,
   zipExact,
 } from './text'
+export { readTariff, writeTariff } from './typed-tariff'
 export { cachedTeamUnit, cacheTeamUnit, isCurrencyUnit, unitTitle } from './unit'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTariff, writeTariff } from '@/components/provider/typed-tariff'
-import { describeTariff, parseNano, type Tariff } from '@/lib/kernel'
+import { describeTariff, parseNano, readTariff, type Tariff, writeTariff } from '@/lib/kernel'
 import { defaultProvider } from '@/lib/upstream/client'
 import { withOverrides } from '@/lib/upstream/providers'
 

@@ -11,10 +11,6 @@ type Json = Readonly<Record<string, unknown>>
 
 const NOTHING = { perItem: '0', perCall: '0', minPerCall: '0', onceADayIn: null }
 
-/** Says what to type if a price could not be read. */
-export const TARIFF_HINT =
-  'must be a number with a decimal point, such as 0.15, or several parts, each once, with a comma and a space between them, such as “3, from 100 items: 2, at least 60 a call”'
-
 /**
  * Writes a list's price as people type it: `3, from 100 items: 2, at least 60 a call`. As JSON if these words cannot
  * express all of it.

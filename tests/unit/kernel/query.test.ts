@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composeQuery, isPlainWord, parseQuery, splitIntoWords } from '@/components/searches/query-field'
+import { composeQuery, isPlainWord, parseQuery, splitIntoWords } from '@/lib/kernel/query'
 
 const sign = fc.constantFrom(...'abOR-:"()#@ é猫', ' ', 'from:', 'lang:', 'OR', 'NOT', '“')
 const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(''))
