@@ -27,7 +27,6 @@ export function ServiceTable({ team, services, period, now, sorting }: ServiceTa
     <DataTable<ServiceRow>
       caption="Services of the team"
       minWidth={640}
-      isCards
       sorting={sorting}
       rows={services}
       keyOf={({ id }) => id}

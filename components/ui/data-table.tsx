@@ -113,7 +113,8 @@ const PickBox = ({ pick, value, name }: PickBoxProps) => (
  */
 export function DataTable<Row>(props: {
   readonly caption: string
-  readonly columns: readonly Column<Row>[]
+  /** False for one that is left out. */
+  readonly columns: readonly (Column<Row> | false)[]
   readonly rows: readonly Row[]
   readonly minWidth?: number
   readonly isCards?: boolean
@@ -125,8 +126,9 @@ export function DataTable<Row>(props: {
   pickValue?(row: Row): string
   keyOf(row: Row): string
 }) {
-  const { caption, columns, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
+  const { caption, rows, minWidth = 640, isCards = true, leadsOn = false, keyOf } = props
   const { sorting = UNSORTED, picks, pickValue = keyOf } = props
+  const columns = props.columns.filter((column) => column !== false)
   const parts = isCards ? PARTS : PLAIN
   const cells = columns.map((column) => ({ column, attributes: cellOf(column, isCards) }))
   const isFixed = columns.every(({ share }) => share !== undefined)
