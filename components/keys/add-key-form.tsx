@@ -4,7 +4,7 @@ import { Alert, Button, Divider, Group, SimpleGrid, Stack, TextInput } from '@ma
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, Dimmed, PasswordField } from '@/components/ui'
+import { ChoiceField, Dimmed, KeyField } from '@/components/ui'
 import { foldText, formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
@@ -168,14 +168,11 @@ export function AddKeyForm(props: AddKeyFormProps) {
           )}
           {takesKeys && (
             <>
-              <PasswordField
+              <KeyField
                 label="Key"
                 name="key"
                 description={describeKey(service)}
                 {...(service.beginsWith !== null && { placeholder: `${service.beginsWith}…` })}
-                autoComplete="off"
-                data-1p-ignore
-                spellCheck={false}
                 required
                 error={fields.key}
               />

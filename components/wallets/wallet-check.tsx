@@ -66,15 +66,11 @@ export function WalletCheck({ team, walletId, check, keys, actions }: WalletChec
   )
 }
 
-function StartCheck({
-  team,
-  walletId,
-  start,
-}: {
-  readonly team: string
-  readonly walletId: string
+interface StartCheckProps extends Pick<WalletCheckProps, 'team' | 'walletId'> {
   readonly start: OnWallet
-}) {
+}
+
+function StartCheck({ team, walletId, start }: StartCheckProps) {
   const router = useRouter()
   const { call } = useAction(start)
   const begin = async () => {
@@ -94,16 +90,12 @@ function StartCheck({
   )
 }
 
-function CheckSteps({
-  team,
-  walletId,
-  check,
-  keys,
-  actions,
-}: Pick<WalletCheckProps, 'team' | 'walletId' | 'keys'> & {
+interface CheckStepsProps extends Pick<WalletCheckProps, 'team' | 'walletId' | 'keys'> {
   readonly check: WalletCheckView
   readonly actions: NonNullable<WalletCheckProps['actions']>
-}) {
+}
+
+function CheckSteps({ team, walletId, check, keys, actions }: CheckStepsProps) {
   const router = useRouter()
   const [disabledKeyId, setDisabledKeyId] = useState('')
   const reading = useAction(actions.read)
