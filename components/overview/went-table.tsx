@@ -86,7 +86,8 @@ function PartsLegend({ rows }: { readonly rows: readonly SpendBreakdownRow[] }) 
     <Group
       component="ul"
       gap="4px 16px"
-      mt="xs"
+      mt={8}
+      mb={0}
       p={0}
       c="dimmed"
       fz="xs"
