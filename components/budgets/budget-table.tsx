@@ -197,7 +197,7 @@ function MeterBar({ budget }: { readonly budget: BudgetView }) {
 
 /** Shows a budget's bar with its figures, because not everybody can tell the colours apart. */
 export const BudgetMeter = ({ budget }: { readonly budget: BudgetView }) => (
-  <Stack gap={4} miw={180} className={classes.use}>
+  <Stack gap={4} miw={180} w="100%">
     <MeterBar budget={budget} />
     <Dimmed size="xs">{describeUse(budget)}</Dimmed>
     {budget.unit === 'credits' && <UseInMoney budget={budget} />}

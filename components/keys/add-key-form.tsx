@@ -110,10 +110,13 @@ export function AddKeyForm(props: AddKeyFormProps) {
     pasted.reset()
     done(form, (await made.call({ ...place, service: service.id, key: '' })).data)
   }
+  const alert = added && (
+    <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
+  )
   if (added && onDone)
     return (
       <Stack>
-        <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
+        {alert}
         <Group>
           <Button onClick={onDone}>Done</Button>
           <Button variant="default" onClick={() => setAdded(null)}>
@@ -126,9 +129,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
     <RefusableForm refusal={refusal} onSubmit={submit} autoComplete="off">
       {(fields) => (
         <>
-          {added && !refusal && (
-            <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
-          )}
+          {!refusal && alert}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <ChoiceField
               label="Wallet"
