@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
@@ -94,17 +94,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           },
           { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
           { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
-          {
-            key: 'used',
-            label: 'Spent',
-            render: ({ budget }) => (
-              <Stack gap={4} miw={180} className={classes.use}>
-                <MeterBar budget={budget} />
-                <Dimmed size="xs">{describeUse(budget)}</Dimmed>
-                {budget.unit === 'credits' && <UseInMoney budget={budget} />}
-              </Stack>
-            ),
-          },
+          { key: 'used', label: 'Spent', render: ({ budget }) => <BudgetMeter budget={budget} /> },
           {
             key: 'left',
             label: 'Left',
@@ -206,43 +196,13 @@ function MeterBar({ budget }: { readonly budget: BudgetView }) {
 }
 
 /** Shows a budget's bar with its figures, because not everybody can tell the colours apart. */
-export function BudgetMeter({ budget }: { readonly budget: BudgetView }) {
-  const { settled, reserved, left, effectiveAmount, unit } = budget
-  const figures = [
-    { label: 'Spent', amount: settled, note: formatBudgetPercent(settled, effectiveAmount) },
-    ...(reserved > 0n
-      ? [
-          {
-            label: 'Reserved for calls',
-            amount: reserved,
-            note: formatBudgetPercent(reserved, effectiveAmount),
-          },
-        ]
-      : []),
-    { label: 'Left', amount: left, note: null },
-  ]
-  return (
-    <Stack gap={6}>
-      <MeterBar budget={budget} />
-      <Group gap="4px 24px">
-        {figures.map(({ label, amount, note }) => (
-          <div key={label}>
-            <Dimmed size="xs">{label}</Dimmed>
-            <Text size="sm" fw={600}>
-              {exactAmount(amount, unit)}
-              {note && (
-                <Dimmed span size="xs">
-                  {' '}
-                  {note}
-                </Dimmed>
-              )}
-            </Text>
-          </div>
-        ))}
-      </Group>
-    </Stack>
-  )
-}
+export const BudgetMeter = ({ budget }: { readonly budget: BudgetView }) => (
+  <Stack gap={4} miw={180} w="100%">
+    <MeterBar budget={budget} />
+    <Dimmed size="xs">{describeUse(budget)}</Dimmed>
+    {budget.unit === 'credits' && <UseInMoney budget={budget} />}
+  </Stack>
+)
 
 const STATES: Readonly<Record<RaiseView['state'], string>> = {
   asked: 'Waiting for an admin',

@@ -42,17 +42,11 @@ export interface ChartSeries {
   readonly texts: readonly string[]
 }
 
-export interface ShareRow {
-  readonly key: string
-  readonly label: string
-  readonly text: string
-  /** Fraction of the known sum of the bucket, 0 to 1; null if the value itself is unknown. */
-  readonly share: number | null
-  readonly color: string
-}
-
-/** Returns a bucket's series for a tooltip: largest first, unknown ones last. */
-export function bucketShares(data: ChartData, index: number): ShareRow[] {
+/**
+ * Returns a bucket's series for a tooltip: largest first, unknown ones last. A share is a fraction of the known sum of
+ * the bucket, 0 to 1; null if the value itself is unknown.
+ */
+export function bucketShares(data: ChartData, index: number) {
   const colors = seriesColors(data.series)
   const total = data.series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
   return data.series

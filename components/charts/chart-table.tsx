@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { type Column, DataTable, figureColumn } from '@/components/ui'
+import { DataTable, figureColumn } from '@/components/ui'
 import { type ChartData, totalLabel } from './chart-data'
 
 /** Selects a bucket, and a series of it; null is the bucket as a whole. */
@@ -13,7 +13,7 @@ interface ChartTableProps {
 
 /** Renders the chart's numbers as a table, to read, copy and choose by keyboard. */
 export function ChartTable({ name, data, onSelect }: ChartTableProps) {
-  const { before, line, series, unit } = data
+  const { unit, marks = [] } = data
   const inUnit = unit && ` (${unit})`
   const cell = (index: number, text: string, seriesKey: string | null, isEmpty: boolean) => {
     const bucket = data.buckets[index]
@@ -24,37 +24,31 @@ export function ChartTable({ name, data, onSelect }: ChartTableProps) {
       </Anchor>
     )
   }
-  const columns: Column<number>[] = [
-    { key: 'bucket', label: 'Time', render: (index) => data.buckets[index]?.title },
-    ...series.map(
-      ({ label, values, texts, key }, order): Column<number> =>
-        figureColumn(`s${order}`, label + inUnit, (index) =>
-          cell(index, texts[index] ?? 'unknown', key, values[index] === 0),
-        ),
-    ),
-    figureColumn('total', totalLabel(data) + inUnit, (index) =>
-      cell(index, data.totals[index] ?? '', null, data.totals[index] === '0'),
-    ),
-    ...(before
-      ? [{ key: 'before', label: before.label, isNumeric: true, render: lineText(before.texts) }]
-      : []),
-    ...(line ? [{ key: 'line', label: line.label, isNumeric: true, render: lineText(line.texts) }] : []),
-  ]
-  const { marks } = data
-  if (marks?.some((texts) => texts.length > 0))
-    columns.push({
-      key: 'marks',
-      label: 'Events',
-      render: (index) => marks[index]?.map(({ text }) => text).join('; '),
-    })
+  const line = (key: string, { label, texts }: NonNullable<ChartData['line' | 'before']>) =>
+    figureColumn<number>(key, label, (index) => texts[index] ?? 'unknown')
   return (
-    <DataTable
+    <DataTable<number>
       caption={`${name}, as a table`}
-      columns={columns}
       rows={data.buckets.map((_, index) => index)}
       keyOf={(index) => data.buckets[index]?.key ?? String(index)}
+      columns={[
+        { key: 'bucket', label: 'Time', render: (index) => data.buckets[index]?.title },
+        ...data.series.map(({ label, values, texts, key }, order) =>
+          figureColumn<number>(`s${order}`, label + inUnit, (index) =>
+            cell(index, texts[index] ?? 'unknown', key, values[index] === 0),
+          ),
+        ),
+        figureColumn('total', totalLabel(data) + inUnit, (index) =>
+          cell(index, data.totals[index] ?? '', null, data.totals[index] === '0'),
+        ),
+        data.before != null && line('before', data.before),
+        data.line !== null && line('line', data.line),
+        marks.some((texts) => texts.length > 0) && {
+          key: 'marks',
+          label: 'Events',
+          render: (index) => marks[index]?.map(({ text }) => text).join('; '),
+        },
+      ]}
     />
   )
 }
-
-const lineText = (texts: readonly string[]) => (index: number) => texts[index] ?? 'unknown'

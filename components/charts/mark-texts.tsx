@@ -39,7 +39,7 @@ const BOLD_LETTER = 7.5
 const GAP = 8
 /** Half the width of a sign, and the same with the space beside it. */
 const SIGN_HALF = 5
-const SIGN_ROOM = 6.5
+const SIGN_ROOM = 6
 
 type Span = readonly [from: number, to: number]
 
@@ -59,9 +59,15 @@ interface Room {
   readonly upperLeft?: number
 }
 
-const spanOf = ({ kind, x }: MarkText, text: string, isBefore: boolean): Span => {
-  const width = text.length * (kind === 'outside' ? BOLD_LETTER : LETTER) + GAP
-  return isBefore ? [x + SIGN_ROOM - width, x + SIGN_ROOM] : [x - SIGN_ROOM, x - SIGN_ROOM + width]
+const signsOf = ({ words }: MarkText): string => words.at(-1) ?? ''
+const hasWords = (one: MarkText & { readonly text: string }): boolean => one.text !== signsOf(one)
+
+function spanOf(one: MarkText, text: string, isBefore: boolean): Span {
+  const letter = one.kind === 'outside' ? BOLD_LETTER : LETTER
+  const width = hasWords({ ...one, text }) ? text.length * letter + GAP : (text.length + 1) * SIGN_ROOM
+  return isBefore
+    ? [one.x + SIGN_ROOM - width, one.x + SIGN_ROOM]
+    : [one.x - SIGN_ROOM, one.x - SIGN_ROOM + width]
 }
 
 const isApart =
@@ -73,7 +79,8 @@ const WAYS = ([0, 1] as const).flatMap((row) => [false, true].map((isBefore) => 
 
 /**
  * Places texts above a chart, the most important and largest first: after their line or before it, with the sign on it,
- * in the lower row or the upper one. One that does not fit has fewer words. None covers the signs of others.
+ * in the lower row or the upper one. One that does not fit has fewer words. Words cover no signs of others, except
+ * those of a less important kind if there is no other room; these are then left out.
  */
 export function placeTexts(texts: readonly MarkText[], { left, right, upperLeft = left }: Room): Placed[] {
   const inOrder = texts.toSorted(
@@ -81,23 +88,35 @@ export function placeTexts(texts: readonly MarkText[], { left, right, upperLeft 
   )
   const placed: Placed[] = []
   for (const [order, one] of inOrder.entries()) {
-    const signs = inOrder.slice(order + 1).map((other) => spanOf(other, other.words.at(-1) ?? '', false))
-    const isFree = ({ row, span }: Pick<Placed, 'row' | 'span'>) =>
+    const later = inOrder.slice(order + 1)
+    const isFree = ({ row, span }: Placed) =>
       span[0] >= (row === 0 ? left : upperLeft) &&
       span[1] <= right &&
-      placed.every((other) => other.row !== row || isApart(span)(other.span)) &&
-      (row === 1 || signs.every(isApart(span)))
-    const ways = one.words.flatMap((text) =>
-      WAYS.map((way) => ({ ...one, ...way, text, span: spanOf(one, text, way.isBefore) })),
+      placed.every((other) => other.row !== row || isApart(span)(other.span))
+    const isClearOf = (others: readonly MarkText[]) => {
+      const signs = others.map((other) => spanOf(other, signsOf(other), false))
+      return ({ row, span }: Placed) => row === 1 || signs.every(isApart(span))
+    }
+    const ways = one.words
+      .flatMap((text) => WAYS.map((way) => ({ ...one, ...way, text, span: spanOf(one, text, way.isBefore) })))
+      .filter(isFree)
+    const inWords = ways.filter(hasWords)
+    const way =
+      inWords.find(isClearOf(later)) ??
+      inWords.find(isClearOf(later.filter(({ kind }) => kind === one.kind))) ??
+      ways.find((each) => !hasWords(each)) ??
+      signsAlone(one, { left, right })
+    const coversWords = placed.some(
+      (other) => other.row === way.row && hasWords(other) && !isApart(way.span)(other.span),
     )
-    placed.push(ways.find(isFree) ?? signsAlone(one, { left, right }))
+    if (!coversWords) placed.push(way)
   }
   return placed
 }
 
-/** Places signs at their line although they may cover others, or as near to it as the edges allow. */
+/** Places signs at their line although they may cover other signs, or as near to it as the edges allow. */
 function signsAlone(one: MarkText, { left, right }: Room): Placed {
-  const text = one.words.at(-1) ?? ''
+  const text = signsOf(one)
   const [from, to] = spanOf(one, text, false)
   const moved = Math.max(left - from, Math.min(0, right - to))
   return { ...one, text, span: [from + moved, to + moved], row: 0, isBefore: false }

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type CSSProperties, useState } from 'react'
 import { Segments } from '@/components/ui'
+import { unitTitle } from '@/lib/kernel'
 import { type ChartData, isLineDrawn, markKindsOf } from './chart-data'
 import { ChartFrame, ChartLegend } from './chart-frame'
 import { ChartTable, type SelectBucket } from './chart-table'
@@ -67,7 +68,7 @@ export function SpendChart({
               label={`Unit: ${name}`}
               value={shown.unit}
               onChange={setUnit}
-              choices={[data.unit, otherUnit.unit].map((value) => ({ value, label: capitalised(value) }))}
+              choices={[data.unit, otherUnit.unit].map((value) => ({ value, label: unitTitle(value) }))}
             />
           )
         }
@@ -103,5 +104,3 @@ export const LineChart = (props: LineChartProps) => (
 )
 
 const LOW = { '--plot-height': '140px' } as CSSProperties
-
-const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -1,6 +1,6 @@
 'use client'
 
-import { type Column, DataTable, figureColumn } from '@/components/ui'
+import { DataTable, figureColumn } from '@/components/ui'
 import { formatCreditsInTable, formatLongDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackAdvice, ServiceCost } from '@/lib/money/costs'
 
@@ -62,28 +62,20 @@ export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
     const isFaster = requestsPerSecond > (present?.requestsPerSecond ?? 0)
     return `${isFaster ? 'at most' : 'at least'} ${formatLongDuration(waitedMs)}`
   }
-  const columns: Column<PackAdvice>[] = [
-    { key: 'pack', label: 'Pack', render: ({ pack, isPresent }) => (isPresent ? `${pack} (now)` : pack) },
-    figureColumn('rate', 'Requests a second', ({ requestsPerSecond }) => requestsPerSecond),
-    ...(currency === null
-      ? []
-      : [
-          {
-            key: 'cost',
-            label: 'Would have cost',
-            isNumeric: true,
-            render: ({ costMicro }: PackAdvice) =>
-              costMicro === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
-          },
-        ]),
-    { key: 'waits', label: 'Total wait', isNumeric: true, render: waitOf },
-  ]
   return (
-    <DataTable
+    <DataTable<PackAdvice>
       caption="Packs in the last 30 days"
-      columns={columns}
       rows={advice}
       keyOf={({ pack }) => pack}
+      columns={[
+        { key: 'pack', label: 'Pack', render: ({ pack, isPresent }) => (isPresent ? `${pack} (now)` : pack) },
+        figureColumn('rate', 'Requests a second', ({ requestsPerSecond }) => requestsPerSecond),
+        currency !== null &&
+          figureColumn('cost', 'Would have cost', ({ costMicro }) =>
+            costMicro === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
+          ),
+        figureColumn('waits', 'Total wait', waitOf),
+      ]}
     />
   )
 }

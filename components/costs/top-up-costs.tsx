@@ -42,25 +42,21 @@ export function TopUpCosts({ team, currency, topUps, wallets, isAdmin, remove }:
         figureColumn('each', `Cost of ${formatCount(1000)} credits`, (lot) =>
           formatMoney(costOfCredit(lot) * 1000n, currency),
         ),
-        ...(isAdmin
-          ? [
-              {
-                key: 'actions',
-                label: 'Actions',
-                isActions: true,
-                render: ({ id }: TopUpCostView) => (
-                  <ConfirmButton
-                    label="Remove"
-                    variant="subtle"
-                    title="Remove this top-up?"
-                    text="Costs are recalculated without it. The balance stays as it is."
-                    confirmLabel="Remove top-up"
-                    onConfirm={() => call({ team, id })}
-                  />
-                ),
-              },
-            ]
-          : []),
+        isAdmin && {
+          key: 'actions',
+          label: 'Actions',
+          isActions: true,
+          render: ({ id }) => (
+            <ConfirmButton
+              label="Remove"
+              variant="subtle"
+              title="Remove this top-up?"
+              text="Costs are recalculated without it. The balance stays as it is."
+              confirmLabel="Remove top-up"
+              onConfirm={() => call({ team, id })}
+            />
+          ),
+        },
       ]}
     />
   )

@@ -4,7 +4,7 @@ import { Alert, Button, Divider, Group, SimpleGrid, Stack, TextInput } from '@ma
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, type MouseEvent, useState } from 'react'
 import { type Action, RefusableForm, useAction } from '@/components/forms'
-import { ChoiceField, Dimmed, PasswordField } from '@/components/ui'
+import { ChoiceField, Dimmed, KeyField } from '@/components/ui'
 import { foldText, formatCredits, formatRate } from '@/lib/kernel'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyRow } from './key-row'
@@ -110,10 +110,13 @@ export function AddKeyForm(props: AddKeyFormProps) {
     pasted.reset()
     done(form, (await made.call({ ...place, service: service.id, key: '' })).data)
   }
+  const alert = added && (
+    <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
+  )
   if (added && onDone)
     return (
       <Stack>
-        <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
+        {alert}
         <Group>
           <Button onClick={onDone}>Done</Button>
           <Button variant="default" onClick={() => setAdded(null)}>
@@ -126,9 +129,7 @@ export function AddKeyForm(props: AddKeyFormProps) {
     <RefusableForm refusal={refusal} onSubmit={submit} autoComplete="off">
       {(fields) => (
         <>
-          {added && !refusal && (
-            <AddedKeyAlert added={added} service={service} row={keys.find(({ id }) => id === added.id)} />
-          )}
+          {!refusal && alert}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <ChoiceField
               label="Wallet"
@@ -168,14 +169,11 @@ export function AddKeyForm(props: AddKeyFormProps) {
           )}
           {takesKeys && (
             <>
-              <PasswordField
+              <KeyField
                 label="Key"
                 name="key"
                 description={describeKey(service)}
                 {...(service.beginsWith !== null && { placeholder: `${service.beginsWith}…` })}
-                autoComplete="off"
-                data-1p-ignore
-                spellCheck={false}
                 required
                 error={fields.key}
               />

@@ -231,15 +231,7 @@ const lineOf = (perSecond: readonly number[]) => ({
   },
 })
 
-interface Row {
-  readonly key: string
-  readonly label: string
-  readonly waiting: number
-  readonly maxMs: number
-  readonly sent: number
-  /** Null until the server has reported on the key. */
-  readonly left: number | null
-}
+type Row = ReturnType<typeof activityRows>[number]
 
 const COLUMNS: readonly Column<Row>[] = [
   { key: 'who', label: 'Kind', render: ({ label }) => label },
@@ -273,7 +265,8 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-export function activityRows({ figures, left }: ActivityState): Row[] {
+/** Returns a row for each kind of caller, and one for all; `left` is null until the server has reported on the key. */
+export function activityRows({ figures, left }: ActivityState) {
   const rows = PRIORITY_ROWS.map(({ key, label }) => ({
     key,
     label,

@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type Action, SaveForm } from '@/components/forms'
-import { DotsMenu, PasswordField } from '@/components/ui'
+import { DotsMenu, KeyField } from '@/components/ui'
 import type { AddedKey } from '@/lib/keys/keys'
 import type { KeyMenuContent } from './opened-key-menu'
 
@@ -36,13 +36,10 @@ export function ReplaceKeyForm({ team, keyId, form: keyForm, replaceKey }: Repla
             Its history is kept, and waiting calls use the new key. A run in the middle of a list may have to
             be started again. The old key is erased here; revoke it at your provider, too.
           </Text>
-          <PasswordField
+          <KeyField
             label="New key"
             name="key"
             description={`${keyForm} Or say where the server finds it: env:NAME or file:path. It must draw on the same wallet.`}
-            autoComplete="off"
-            data-1p-ignore
-            spellCheck={false}
             required
             error={fields.key}
           />

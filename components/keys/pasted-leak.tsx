@@ -4,7 +4,7 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, formFieldText, SaveForm, useAction } from '@/components/forms'
-import { OpenedDialog, PasswordField, type Refusal, RefusalAlert, showMessage } from '@/components/ui'
+import { KeyField, OpenedDialog, type Refusal, RefusalAlert, showMessage } from '@/components/ui'
 import { formatAgo, formatPlural, formatWithUnit } from '@/lib/kernel'
 import type { LeakReport } from '@/lib/keys/keys'
 import type { RecognisedKey } from '@/lib/keys/services'
@@ -57,13 +57,10 @@ export function PastedLeak(props: PastedLeakProps) {
             onDone={(key) => setFound(key ?? null)}
           >
             {(errors) => (
-              <PasswordField
+              <KeyField
                 label="The key you found"
                 name="key"
                 description="An API key or a gateway key. It is compared with the team’s keys and not stored."
-                autoComplete="off"
-                data-1p-ignore
-                spellCheck={false}
                 required
                 error={errors.key}
               />

@@ -133,7 +133,7 @@ export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProp
   return (
     <div className={classes.verdict} data-tone={tone}>
       <ToneIcon tone={tone} />
-      <AppLink href={`/${team}/budgets#${daily.ofMonth.id}`} size="inherit" isQuiet>
+      <AppLink href={`/${team}/budgets#${daily.ofMonth.id}`} size="inherit">
         {words}
       </AppLink>
     </div>

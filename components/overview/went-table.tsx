@@ -58,25 +58,20 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
               <FigureChange now={toCredits(nano)} before={toCredits(beforeNano)} first="first spend" />
             ),
           },
-          ...(hasAgain
-            ? [
-                {
-                  key: 'again',
-                  label: 'Bought again',
-                  isNumeric: true,
-                  onCard: ({ again }: SpendBreakdownRow) =>
-                    again && again.nano > 0n ? undefined : ('none' as const),
-                  render: ({ again, items }: SpendBreakdownRow) =>
-                    again && items > 0 ? (
-                      <span title={`About ${formatShare(partOf(again, items))} of its items`}>
-                        <Credits amount={again.nano} />
-                      </span>
-                    ) : (
-                      '—'
-                    ),
-                },
-              ]
-            : []),
+          hasAgain && {
+            key: 'again',
+            label: 'Bought again',
+            isNumeric: true,
+            onCard: ({ again }) => (again && again.nano > 0n ? undefined : 'none'),
+            render: ({ again, items }) =>
+              again && items > 0 ? (
+                <span title={`About ${formatShare(partOf(again, items))} of its items`}>
+                  <Credits amount={again.nano} />
+                </span>
+              ) : (
+                '—'
+              ),
+          },
         ]}
       />
       {hasAgain && <PartsLegend rows={rows} />}
@@ -91,7 +86,8 @@ function PartsLegend({ rows }: { readonly rows: readonly SpendBreakdownRow[] }) 
     <Group
       component="ul"
       gap="4px 16px"
-      mt="xs"
+      mt={8}
+      mb={0}
       p={0}
       c="dimmed"
       fz="xs"

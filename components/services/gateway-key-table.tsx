@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { AppLink, type Column, DataTable, Dimmed, EnvironmentBadge, RelativeTime } from '@/components/ui'
+import { AppLink, DataTable, Dimmed, EnvironmentBadge, RelativeTime } from '@/components/ui'
 import { formatMoment, formatPlural, formatRate, type Rate } from '@/lib/kernel'
 import type { GatewayKeyView } from '@/lib/keys/services'
 import { type RevokeGatewayKey, RevokeKey } from './service-actions'
@@ -24,60 +24,54 @@ interface GatewayKeyTableProps {
 
 /** Lists the gateway keys of a service, never with more than their prefixes. */
 export function GatewayKeyTable({ team, keys, now, revoke }: GatewayKeyTableProps) {
-  const columns: Column<GatewayKeyRow>[] = [
-    { key: 'prefix', label: 'Gateway key', render: (row) => <Prefix row={row} /> },
-    {
-      key: 'key',
-      label: 'API key',
-      render: ({ keyId, keyName }) =>
-        keyName === null ? (
-          'Deleted: its calls are refused'
-        ) : (
-          <AppLink href={`/${team}/keys/${keyId}`}>{keyName}</AppLink>
-        ),
-    },
-    {
-      key: 'environment',
-      label: 'Environment',
-      render: ({ environmentName, environmentColor }) => (
-        <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
-      ),
-    },
-    {
-      key: 'rate',
-      label: 'Rate',
-      render: describeRate,
-    },
-    {
-      key: 'me',
-      label: 'Balance shown',
-      render: ({ tellsBudget }) => (tellsBudget ? 'Budget left' : 'Wallet balance'),
-    },
-    {
-      key: 'expires',
-      label: 'Expires',
-      render: ({ expiresAt }) => <Expiry at={expiresAt} now={now} />,
-    },
-    {
-      key: 'last',
-      label: 'Last use',
-      render: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} /> : 'Never'),
-    },
-  ]
-  const actions: Column<GatewayKeyRow> = {
-    key: 'actions',
-    label: 'Actions',
-    isActions: true,
-    render: (row) =>
-      revoke && <RevokeKey team={team} gatewayKey={{ id: row.id, prefix: row.prefix }} revoke={revoke} />,
-  }
   return (
-    <DataTable
+    <DataTable<GatewayKeyRow>
       caption={`${formatPlural(keys.length, 'gateway key')} of this service`}
       minWidth={760}
-      columns={revoke ? [...columns, actions] : columns}
       rows={keys}
       keyOf={({ id }) => id}
+      columns={[
+        { key: 'prefix', label: 'Gateway key', render: (row) => <Prefix row={row} /> },
+        {
+          key: 'key',
+          label: 'API key',
+          render: ({ keyId, keyName }) =>
+            keyName === null ? (
+              'Deleted: its calls are refused'
+            ) : (
+              <AppLink href={`/${team}/keys/${keyId}`}>{keyName}</AppLink>
+            ),
+        },
+        {
+          key: 'environment',
+          label: 'Environment',
+          render: ({ environmentName, environmentColor }) => (
+            <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
+          ),
+        },
+        { key: 'rate', label: 'Rate', render: describeRate },
+        {
+          key: 'me',
+          label: 'Balance shown',
+          render: ({ tellsBudget }) => (tellsBudget ? 'Budget left' : 'Wallet balance'),
+        },
+        {
+          key: 'expires',
+          label: 'Expires',
+          render: ({ expiresAt }) => <Expiry at={expiresAt} now={now} />,
+        },
+        {
+          key: 'last',
+          label: 'Last use',
+          render: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} now={now} /> : 'Never'),
+        },
+        revoke !== null && {
+          key: 'actions',
+          label: 'Actions',
+          isActions: true,
+          render: ({ id, prefix }) => <RevokeKey team={team} gatewayKey={{ id, prefix }} revoke={revoke} />,
+        },
+      ]}
     />
   )
 }

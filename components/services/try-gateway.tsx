@@ -3,7 +3,7 @@
 import { Alert, Button, Code, Group, Stack } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { Dimmed, PasswordField } from '@/components/ui'
+import { Dimmed, KeyField } from '@/components/ui'
 
 interface TryGatewayProps {
   /** Path of the gateway on this very server. */
@@ -39,14 +39,7 @@ export function TryGateway({ path, accountPath, auth }: TryGatewayProps) {
     <form method="post" onSubmit={submit} noValidate autoComplete="off">
       <Stack gap="sm">
         <Group align="flex-end" gap="sm">
-          <PasswordField
-            label="Gateway key"
-            name="gatewayKey"
-            autoComplete="off"
-            data-1p-ignore
-            spellCheck={false}
-            w={{ base: '100%', xs: 340 }}
-          />
+          <KeyField label="Gateway key" name="gatewayKey" w={{ base: '100%', xs: 340 }} />
           <Button type="submit" variant="default" loading={isPending}>
             Test gateway key
           </Button>

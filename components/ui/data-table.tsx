@@ -110,7 +110,8 @@ const PickBox = ({ pick, value, name }: PickBoxProps) => (
  */
 export function DataTable<Row>(props: {
   readonly caption: string
-  readonly columns: readonly Column<Row>[]
+  /** False for one that is left out. */
+  readonly columns: readonly (Column<Row> | false)[]
   readonly rows: readonly Row[]
   readonly minWidth?: number
   readonly leadsOn?: boolean
@@ -121,8 +122,9 @@ export function DataTable<Row>(props: {
   pickValue?(row: Row): string
   keyOf(row: Row): string
 }) {
-  const { caption, columns, rows, minWidth = 640, leadsOn = false, keyOf } = props
+  const { caption, rows, minWidth = 640, leadsOn = false, keyOf } = props
   const { sorting = UNSORTED, picks, pickValue = keyOf } = props
+  const columns = props.columns.filter((column) => column !== false)
   const cells = columns.map((column) => ({ column, attributes: cellOf(column) }))
   const isFixed = columns.every(({ share }) => share !== undefined)
   const kind = [classes.table, picks && classes.picks, leadsOn && classes.leads, isFixed && classes.fixed]

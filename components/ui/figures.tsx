@@ -52,6 +52,17 @@ export function CostInMoney({ amount, walletId = null }: CostInMoneyProps) {
   )
 }
 
+/** Shows an amount of credits, and below it what it costs. */
+export const CreditsWithCost = ({
+  walletId,
+  ...credits
+}: CreditsProps & Pick<CostInMoneyProps, 'walletId'>) => (
+  <>
+    <Credits {...credits} />
+    <CostInMoney amount={credits.amount} walletId={walletId ?? null} />
+  </>
+)
+
 interface ChangeProps {
   readonly now: number
   readonly before: number

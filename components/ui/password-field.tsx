@@ -12,3 +12,8 @@ export const PasswordField = (props: PasswordInputProps) => (
     visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
   />
 )
+
+/** Renders a field for a key, which neither a browser nor a password manager keeps or corrects. */
+export const KeyField = (props: PasswordInputProps) => (
+  <PasswordField {...props} autoComplete="off" data-1p-ignore spellCheck={false} />
+)

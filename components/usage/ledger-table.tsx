@@ -146,7 +146,7 @@ export function LedgerTable(props: LedgerTableProps) {
             </span>
           ),
         },
-        ...(hasTimes ? [TIMES] : []),
+        hasTimes && TIMES,
       ]}
     />
   )

@@ -1,5 +1,13 @@
 import { Stack, Text } from '@mantine/core'
-import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange, figureColumn } from '@/components/ui'
+import {
+  AppLink,
+  Credits,
+  CreditsWithCost,
+  DataTable,
+  Dimmed,
+  FigureChange,
+  figureColumn,
+} from '@/components/ui'
 import type { ReportRow, ReportWallet } from '@/lib/alerts/digests'
 import { formatCredits, formatDay } from '@/lib/kernel'
 
@@ -26,12 +34,7 @@ export const ReportTable = ({ caption, what, rows, unit }: ReportTableProps) => 
         isNumeric: true,
         share: 22,
         onCard: 'figure',
-        render: ({ nano }) => (
-          <>
-            <Credits amount={nano} />
-            <CostInMoney amount={nano} />
-          </>
-        ),
+        render: ({ nano }) => <CreditsWithCost amount={nano} />,
       },
       figureColumn('before', 'Month before', ({ beforeNano }) => <Credits amount={beforeNano} />, {
         share: 22,
@@ -80,10 +83,7 @@ export const ReportWallets = ({ rows, isRunning, unit, hrefOf }: ReportWalletsPr
         isNumeric: true,
         onCard: 'figure',
         render: ({ key, nano, balances }) => (
-          <>
-            <Credits amount={balances?.spentNano ?? nano} />
-            <CostInMoney amount={balances?.spentNano ?? nano} walletId={key} />
-          </>
+          <CreditsWithCost amount={balances?.spentNano ?? nano} walletId={key} />
         ),
       },
       figureColumn('other', 'Other changes', ({ balances }) => (

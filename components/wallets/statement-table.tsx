@@ -33,12 +33,7 @@ export function StatementTable({ caption, lines, unit, notes, colors, children }
             label: 'Line',
             // Only what is part of the subtotal above it is below it.
             render: ({ key, kind, label, items }) => (
-              <Text
-                size="sm"
-                fw={isPlain(kind) ? 400 : 700}
-                pl={kind === 'part' && items !== null ? 'md' : 0}
-                {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
-              >
+              <Text {...lookOf(kind)} pl={kind === 'part' && items !== null ? 'md' : 0}>
                 <WithDot color={colors.get(key) ?? null}>{label}</WithDot>
               </Text>
             ),
@@ -50,10 +45,9 @@ export function StatementTable({ caption, lines, unit, notes, colors, children }
             onCard: 'line',
             render: ({ kind, items }) =>
               items !== null && (
+                // On a card it is below the label, equally indented.
                 <Text
-                  size="sm"
-                  fw={isPlain(kind) ? 400 : 700}
-                  // On a card it is below the label, equally indented.
+                  {...lookOf(kind)}
                   pl={kind === 'part' ? 'md' : 0}
                   span
                   data-unit={items === 1 ? 'item' : 'items'}
@@ -68,13 +62,7 @@ export function StatementTable({ caption, lines, unit, notes, colors, children }
             isNumeric: true,
             onCard: 'figure',
             render: ({ key, kind, nano }) => (
-              <Text
-                size="sm"
-                fw={isPlain(kind) ? 400 : 700}
-                span
-                data-unit={unit}
-                {...(kind === 'outside' && { c: 'var(--mantine-color-error)' })}
-              >
+              <Text {...lookOf(kind)} span data-unit={unit}>
                 {kind !== 'balance' && nano > 0n && '+'}
                 {amounts.get(key)}
               </Text>
@@ -92,7 +80,11 @@ export function StatementTable({ caption, lines, unit, notes, colors, children }
   )
 }
 
-const isPlain = (kind: StatementLine['kind']): boolean => kind === 'part' || kind === 'since'
+const lookOf = (kind: StatementLine['kind']) => ({
+  size: 'sm',
+  fw: kind === 'part' || kind === 'since' ? 400 : 700,
+  ...(kind === 'outside' && { c: 'var(--mantine-color-error)' }),
+})
 
 interface MovementTableProps {
   readonly movements: readonly Movement[]

@@ -1,17 +1,9 @@
 'use client'
 
 import { Button, Checkbox, Group, Radio, RadioGroup, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type Action, formFieldText, SaveForm } from '@/components/forms'
-import {
-  type Column,
-  DataTable,
-  Dialog,
-  Dimmed,
-  DrawerCloseContext,
-  readStored,
-  writeStored,
-} from '@/components/ui'
+import { DataTable, Dialog, Dimmed, DrawerCloseContext, readStored, writeStored } from '@/components/ui'
 import {
   currentTimeZone,
   formatPlural,
@@ -83,15 +75,63 @@ export function UnknownCalls({ team, calls, sums, maxChosen, resolve }: UnknownC
         minWidth={880}
         rows={calls}
         keyOf={({ attemptId }) => attemptId}
-        columns={columnsOf(team, sums, (call) =>
-          resolve === null ? null : (
-            <Checkbox
-              aria-label={`Select ${describeLostCall(call)}, ${formatShortMoment(call.at)}`}
-              checked={chosen.has(call.attemptId)}
-              onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
-            />
-          ),
-        )}
+        columns={[
+          {
+            key: 'call',
+            label: 'Call',
+            render: (call) => (
+              <Group gap="sm" wrap="nowrap">
+                {resolve && (
+                  <Checkbox
+                    aria-label={`Select ${describeLostCall(call)}, ${formatShortMoment(call.at)}`}
+                    checked={chosen.has(call.attemptId)}
+                    onChange={({ currentTarget }) => choose([call.attemptId], currentTarget.checked)}
+                  />
+                )}
+                <LostCallLink team={team} call={call} />
+              </Group>
+            ),
+          },
+          { key: 'at', label: 'Sent', onCard: 'line', render: ({ at }) => formatShortMoment(at) },
+          {
+            key: 'by',
+            label: 'By',
+            onCard: 'line',
+            render: ({ memberName, keyPrefix, environmentName }) => (
+              <>
+                {memberName}{' '}
+                <Dimmed span size="xs">
+                  {keyPrefix}… · {environmentName}
+                </Dimmed>
+              </>
+            ),
+          },
+          {
+            key: 'why',
+            label: 'What happened',
+            render: ({ why }) => localiseStoredText(why).replace(/\.$/, ''),
+          },
+          {
+            key: 'most',
+            label: 'At most',
+            isNumeric: true,
+            render: ({ maxItems, maxNano }) => (
+              <>
+                {maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}
+                <Dimmed size="xs">{formatPlural(maxItems, 'item')}</Dimmed>
+              </>
+            ),
+          },
+          {
+            key: 'balance',
+            label: 'Seen in balance',
+            isNumeric: true,
+            render: ({ attemptId }) => {
+              const sum = sums.find(({ attemptIds }) => attemptIds.includes(attemptId))
+              return sum ? balanceWords(sum) : UNKNOWN_FIGURE
+            },
+          },
+        ]}
       />
       {resolve && (
         <Dialog
@@ -108,58 +148,6 @@ export function UnknownCalls({ team, calls, sums, maxChosen, resolve }: UnknownC
     </Stack>
   )
 }
-
-const columnsOf = (
-  team: string,
-  sums: readonly LostCallGroup[],
-  choiceOf: (call: UnknownView) => ReactNode,
-): Column<UnknownView>[] => [
-  {
-    key: 'call',
-    label: 'Call',
-    render: (call) => (
-      <Group gap="sm" wrap="nowrap">
-        {choiceOf(call)}
-        <LostCallLink team={team} call={call} />
-      </Group>
-    ),
-  },
-  { key: 'at', label: 'Sent', onCard: 'line', render: ({ at }) => formatShortMoment(at) },
-  {
-    key: 'by',
-    label: 'By',
-    onCard: 'line',
-    render: ({ memberName, keyPrefix, environmentName }) => (
-      <>
-        {memberName}{' '}
-        <Dimmed span size="xs">
-          {keyPrefix}… · {environmentName}
-        </Dimmed>
-      </>
-    ),
-  },
-  { key: 'why', label: 'What happened', render: ({ why }) => localiseStoredText(why).replace(/\.$/, '') },
-  {
-    key: 'most',
-    label: 'At most',
-    isNumeric: true,
-    render: ({ maxItems, maxNano }) => (
-      <>
-        {maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}
-        <Dimmed size="xs">{formatPlural(maxItems, 'item')}</Dimmed>
-      </>
-    ),
-  },
-  {
-    key: 'balance',
-    label: 'Seen in balance',
-    isNumeric: true,
-    render: ({ attemptId }) => {
-      const sum = sums.find(({ attemptIds }) => attemptIds.includes(attemptId))
-      return sum ? balanceWords(sum) : UNKNOWN_FIGURE
-    },
-  },
-]
 
 const balanceWords = ({ nano, attemptIds }: LostCallGroup): string => {
   const cost = nano === 0n ? 'No charge' : formatWithUnit(nano)

@@ -1,7 +1,6 @@
 'use client'
 
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { ConfirmButton, DataTable, figureColumn, RefusalAlert } from '@/components/ui'
@@ -66,22 +65,12 @@ export function WalletCheck({ team, walletId, check, keys, actions }: WalletChec
   )
 }
 
-function StartCheck({
-  team,
-  walletId,
-  start,
-}: {
-  readonly team: string
-  readonly walletId: string
+interface StartCheckProps extends Pick<WalletCheckProps, 'team' | 'walletId'> {
   readonly start: OnWallet
-}) {
-  const router = useRouter()
-  const { call } = useAction(start)
-  const begin = async () => {
-    const called = await call({ team, walletId })
-    router.refresh()
-    return called
-  }
+}
+
+function StartCheck({ team, walletId, start }: StartCheckProps) {
+  const { call } = useAction(start, 'The wallet check has started.')
   return (
     <ConfirmButton
       label="Start wallet check"
@@ -89,34 +78,24 @@ function StartCheck({
       title="Start the wallet check?"
       text="Until you end it, runs and services that use this wallet are refused. Readings of the balance cost nothing."
       confirmLabel="Refuse calls and start"
-      onConfirm={begin}
+      onConfirm={() => call({ team, walletId })}
     />
   )
 }
 
-function CheckSteps({
-  team,
-  walletId,
-  check,
-  keys,
-  actions,
-}: Pick<WalletCheckProps, 'team' | 'walletId' | 'keys'> & {
+interface CheckStepsProps extends Pick<WalletCheckProps, 'team' | 'walletId' | 'keys'> {
   readonly check: WalletCheckView
   readonly actions: NonNullable<WalletCheckProps['actions']>
-}) {
-  const router = useRouter()
+}
+
+function CheckSteps({ team, walletId, check, keys, actions }: CheckStepsProps) {
   const [disabledKeyId, setDisabledKeyId] = useState('')
-  const reading = useAction(actions.read)
-  const ending = useAction(actions.end)
+  const reading = useAction(actions.read, 'The balance was read.')
+  const ending = useAction(actions.end, 'The wallet check has ended.')
   const tried = new Set(check.steps.map((step) => step.disabledKeyId))
   const read = async () => {
     const { ok } = await reading.call({ team, walletId, disabledKeyId })
     if (ok) setDisabledKeyId('')
-    router.refresh()
-  }
-  const end = async () => {
-    await ending.call({ team, walletId })
-    router.refresh()
   }
   return (
     <Stack gap="xs">
@@ -136,7 +115,7 @@ function CheckSteps({
         <Button variant="default" loading={reading.isPending} onClick={read}>
           Read the balance
         </Button>
-        <Button variant="default" loading={ending.isPending} onClick={end}>
+        <Button variant="default" loading={ending.isPending} onClick={() => ending.call({ team, walletId })}>
           End the check
         </Button>
       </Group>
@@ -144,14 +123,8 @@ function CheckSteps({
   )
 }
 
-interface KeyName {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-}
-
 /** Describes what a check has shown so far, and what to do next. */
-function describeVerdict(verdict: WalletCheckVerdict, keys: readonly KeyName[]): string {
+function describeVerdict(verdict: WalletCheckVerdict, keys: WalletCheckProps['keys']): string {
   switch (verdict.kind) {
     case 'read-again':
       return 'Wait a little, then read the balance again: two readings are needed while none of our calls is running.'

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import type { RunOutText } from '@/components/overview'
 import {
   AppLink,
-  type Column,
-  CostInMoney,
   Credits,
+  CreditsWithCost,
   DataTable,
   Dimmed,
   figureColumn,
@@ -42,84 +41,6 @@ interface WalletTableProps {
 
 /** Lists the wallets, in their own order the first to run out first. */
 export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
-  const columns: Column<WalletRow>[] = [
-    {
-      key: 'name',
-      share: 12,
-      label: 'Wallet',
-      render: ({ name, href }) => <AppLink href={href}>{name}</AppLink>,
-    },
-    {
-      key: 'state',
-      share: 15,
-      label: 'State',
-      onCard: 'state',
-      render: ({ words, isPaused }) => <WalletState words={words} isPaused={isPaused} />,
-    },
-    {
-      key: 'balance',
-      share: 12,
-      label: `Balance (${unit})`,
-      isNumeric: true,
-      onCard: 'figure',
-      render: ({ id, expectedNano }) => (
-        <>
-          <Credits amount={expectedNano} unit={unit} />
-          <CostInMoney amount={expectedNano} walletId={id} />
-        </>
-      ),
-    },
-    {
-      key: 'left',
-      share: 7,
-      label: 'Days left',
-      isNumeric: true,
-      // If it is not known, or not visible, the next line says so.
-      onCard: ({ words }) => (words.left === '' ? 'none' : undefined),
-      render: ({ words }) => words.left || '—',
-    },
-    {
-      key: 'when',
-      share: 13,
-      label: 'Runs out',
-      render: ({ words: { tone, when, left, likely } }) => (
-        <>
-          <span title={likely} style={UNBROKEN}>
-            {when}
-          </span>
-          {/* Why there is no day; if it is not known, its state says so. */}
-          {left === '' && tone !== 'quiet' && <Dimmed size="xs">{likely}</Dimmed>}
-        </>
-      ),
-    },
-    {
-      key: 'spark',
-      share: 11,
-      label: 'Spent per day',
-      onCard: 'none',
-      render: ({ name, days }) => <Spark name={`Spent from ${name} per day, 30 days`} values={days} />,
-    },
-    {
-      key: 'ours',
-      share: 12,
-      label: `Spent,\n30 days (${unit})`,
-      isNumeric: true,
-      render: ({ id, oursNano }) => (
-        <>
-          <Credits amount={oursNano} />
-          <CostInMoney amount={oursNano} walletId={id} />
-        </>
-      ),
-    },
-    figureColumn('outside', `Outside spend,\n30 days (${unit})`, ({ outside }) => outside, { share: 12.5 }),
-  ]
-  const menu: Column<WalletRow> = {
-    key: 'menu',
-    share: 5.5,
-    label: 'Actions',
-    isActions: true,
-    render: (row) => row.menu,
-  }
   return (
     <DataTable<WalletRow>
       caption="Wallets"
@@ -128,7 +49,78 @@ export function WalletTable({ rows, unit, sorting }: WalletTableProps) {
       leadsOn
       rows={rows}
       keyOf={({ id }) => id}
-      columns={rows.some((row) => row.menu) ? [...columns, menu] : columns}
+      columns={[
+        {
+          key: 'name',
+          share: 12,
+          label: 'Wallet',
+          render: ({ name, href }) => <AppLink href={href}>{name}</AppLink>,
+        },
+        {
+          key: 'state',
+          share: 15,
+          label: 'State',
+          onCard: 'state',
+          render: ({ words, isPaused }) => <WalletState words={words} isPaused={isPaused} />,
+        },
+        {
+          key: 'balance',
+          share: 12,
+          label: `Balance (${unit})`,
+          isNumeric: true,
+          onCard: 'figure',
+          render: ({ id, expectedNano }) => (
+            <CreditsWithCost amount={expectedNano} unit={unit} walletId={id} />
+          ),
+        },
+        {
+          key: 'left',
+          share: 7,
+          label: 'Days left',
+          isNumeric: true,
+          // If it is not known, or not visible, the next line says so.
+          onCard: ({ words }) => (words.left === '' ? 'none' : undefined),
+          render: ({ words }) => words.left || '—',
+        },
+        {
+          key: 'when',
+          share: 13,
+          label: 'Runs out',
+          render: ({ words: { tone, when, left, likely } }) => (
+            <>
+              <span title={likely} style={UNBROKEN}>
+                {when}
+              </span>
+              {/* Why there is no day; if it is not known, its state says so. */}
+              {left === '' && tone !== 'quiet' && <Dimmed size="xs">{likely}</Dimmed>}
+            </>
+          ),
+        },
+        {
+          key: 'spark',
+          share: 11,
+          label: 'Spent per day',
+          onCard: 'none',
+          render: ({ name, days }) => <Spark name={`Spent from ${name} per day, 30 days`} values={days} />,
+        },
+        {
+          key: 'ours',
+          share: 12,
+          label: `Spent,\n30 days (${unit})`,
+          isNumeric: true,
+          render: ({ id, oursNano }) => <CreditsWithCost amount={oursNano} walletId={id} />,
+        },
+        figureColumn('outside', `Outside spend,\n30 days (${unit})`, ({ outside }) => outside, {
+          share: 12.5,
+        }),
+        rows.some((row) => row.menu) && {
+          key: 'menu',
+          share: 5.5,
+          label: 'Actions',
+          isActions: true,
+          render: (row) => row.menu,
+        },
+      ]}
     />
   )
 }

@@ -7,7 +7,7 @@ import type { Range } from './range'
 export const BUCKET_STEPS = ['hour', 'day', 'week', 'month'] as const
 export type BucketStep = (typeof BUCKET_STEPS)[number]
 /** A step that a range chooses by itself. */
-export type UsualStep = Exclude<BucketStep, 'month'>
+type UsualStep = Exclude<BucketStep, 'month'>
 
 export interface Bucket {
   /** ISO moment at which it begins, in the team's zone. */

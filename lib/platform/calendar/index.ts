@@ -5,7 +5,6 @@ export {
   defaultBucketStep,
   possibleBucketSteps,
   splitIntoBuckets,
-  type UsualStep,
 } from './buckets'
 export {
   lastQuarterHours,

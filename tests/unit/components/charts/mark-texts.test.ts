@@ -57,7 +57,7 @@ test('the largest loss is labelled first; each text has its sign on its line, at
   ])
   for (const width of [1000, 260])
     for (const { x, span, isBefore } of place(bars, width))
-      expect(isBefore ? span[1] - 6.5 : span[0] + 6.5).toBeCloseTo(x)
+      expect(isBefore ? span[1] - 6 : span[0] + 6).toBeCloseTo(x)
 })
 
 test('where there is less room, texts are shortened, to their signs if need be, and none covers another', () => {
@@ -79,6 +79,12 @@ test('three losses on three days have all of their words, and keep clear of what
   expect(wordsOf(placed)).toEqual(['▼ Outside spend −1480', '▼ Outside spend −640', '▼ Outside spend −380'])
   expectApart(placed, 1030)
   for (const { row, span } of placed) if (row === 1) expect(span[0]).toBeGreaterThanOrEqual(220)
+})
+
+test('on a phone the largest loss has its words, even where the sign of something less important must go', () => {
+  const bars = [[], [], [], [], [lost(640)], [lost(380)], [lost(1480)], [budget]]
+  const texts = wordsOf(place([...bars, ...Array.from({ length: 25 }, () => [])], 460, 180))
+  expect(texts).toEqual(['▼ Outside spend −1480', '▼ −640', '▼'])
 })
 
 test('no sign is left out, even where there are too many for their room', () => {

@@ -107,7 +107,9 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
             <AppLink href={`/${slug}/budgets#${budget.id}`} isBold>
               {budget.name}
             </AppLink>
-            <Dimmed mb="xs">{describeBudget(budget)}</Dimmed>
+            <Dimmed mb="xs">
+              {describeBudget(budget)} · {describeRemaining(budget)} left
+            </Dimmed>
             <BudgetMeter budget={budget} />
           </div>
         ))}
