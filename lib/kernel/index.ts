@@ -79,6 +79,7 @@ export {
   describeFaults,
   describeHeading,
   describeRepeats,
+  describeWrongPage,
   firstCsvColumn,
   MAX_SUBJECTS,
   parseSubjects,
