@@ -9,6 +9,8 @@ interface ScheduleStateProps {
   readonly schedule: ScheduleView
   readonly timeZone: string
   readonly channels: readonly NamedChannel[]
+  /** Number of the search's subjects; the limit of a run is for each. */
+  readonly subjectCount: number
 }
 
 /** Says when a schedule is due next, in a few words. */
@@ -18,7 +20,7 @@ export const describeNextDue = ({ paused, nextAt }: ScheduleView, timeZone: stri
 }
 
 /** Shows the state of a schedule: next time, member, limits, and last result. */
-export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleStateProps) {
+export function ScheduleState({ team, schedule, timeZone, channels, subjectCount }: ScheduleStateProps) {
   const { words, memberName, capItems, capItemsDay, untilKnown, lastRunId, lastNote, failures, paused } =
     schedule
   const channel = channels.find(({ id }) => id === schedule.itemsChannelId)
@@ -32,9 +34,10 @@ export function ScheduleState({ team, schedule, timeZone, channels }: ScheduleSt
         </Alert>
       )}
       <Text size="sm">
-        {words} ({timeZone}), as {memberName}. At most {formatCount(capItems)} items per run and{' '}
-        {formatCount(capItemsDay)} per day{untilKnown ? '; stops at known items' : ''}.
-        {channel && ` New items are sent to “${channel.name}”.`}
+        {words} ({timeZone}), as {memberName}. At most {formatCount(capItems)} items per{' '}
+        {subjectCount > 1 ? 'subject' : 'run'} and {formatCount(capItemsDay)} per day
+        {subjectCount > 1 && ', all subjects together'}
+        {untilKnown ? '; stops at known items' : ''}.{channel && ` New items are sent to “${channel.name}”.`}
       </Text>
       <Dimmed>
         Next time: {describeNextDue(schedule, timeZone)}.{' '}
