@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, Popover, PopoverDropdown, PopoverTarget, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { cloneElement, type FormEvent, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
 import { CapInput, CreditsCapInput, readCap } from '@/components/searches/run-conditions'
@@ -21,13 +21,16 @@ export type ContinueRun = Action<NewCaps & { team: string; runId: string }>
 /** Content of the menu beside “Next page”, and of “Continue”. */
 export interface RestProps {
   readonly title: string
+  readonly position: 'bottom-start' | 'bottom-end'
   readonly caps: Pick<RunView, 'capItems' | 'capNano'>
   /** Number of items that the run has; null for a batch, whose subjects continue. */
   readonly had: number | null
   readonly estimate: PageEstimate
   readonly send: Action<NewCaps>
-  /** Called when the run no longer stands where it stood. */
+  /** Called when the run goes on. */
   onLeft(): void
+  /** Called when it has gone on elsewhere; without it, the refusal is shown. */
+  onConflict?(): void
 }
 
 /** Cap that is proposed, in items of the whole run. */
@@ -36,22 +39,24 @@ const CAP_FAULT = 'rest-cap-fault'
 
 /** Offers to buy the rest of a run in the background, from where it stands. */
 export function OpenedRest({ button, ...props }: RestProps & { readonly button: OnDemandButton }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover position="bottom-end" trapFocus returnFocus width={340}>
-      <PopoverTarget>{button}</PopoverTarget>
+    <Popover opened={isOpen} onChange={setOpen} position={props.position} trapFocus returnFocus width={340}>
+      <PopoverTarget>{cloneElement(button, { onClick: () => setOpen(!isOpen) })}</PopoverTarget>
       <PopoverDropdown>
-        <RestForm {...props} />
+        <RestForm {...props} close={() => setOpen(false)} />
       </PopoverDropdown>
     </Popover>
   )
 }
 
-function RestForm({ title, caps, had: hadItems, estimate, send, onLeft }: RestProps) {
+function RestForm(props: RestProps & { close(): void }) {
+  const { title, caps, had: hadItems, estimate, send } = props
   const { call, isPending, refusal } = useAction(send)
   const had = hadItems ?? 0
   const minItems = had + estimate.minItems
   const [typed, setTyped] = useState(() =>
-    formatCount(Math.max(caps.capItems ?? FIRST_CAP, had < FIRST_CAP ? 0 : had + FIRST_CAP)),
+    formatCount(caps.capItems ?? (had < FIRST_CAP ? FIRST_CAP : had + FIRST_CAP)),
   )
   const [capCredits, setCapCredits] = useState(caps.capNano === null ? null : nanoToText(caps.capNano))
   const cap = readCap(typed, minItems)
@@ -61,8 +66,9 @@ function RestForm({ title, caps, had: hadItems, estimate, send, onLeft }: RestPr
     event.preventDefault()
     if (cap.error !== null) return
     const { ok, refusal } = await call({ capItems, capCredits })
-    // In the second case another tab has gone on with the run.
-    if (ok || refusal?.code === 'conflict') onLeft()
+    if (!ok) return refusal?.code === 'conflict' ? props.onConflict?.() : undefined
+    props.close()
+    props.onLeft()
   }
   return (
     <form method="post" onSubmit={submit} noValidate>

@@ -25,7 +25,11 @@ export function RunFailedAgain(props: RunFailedAgainProps) {
   const { team, searchId, failed, unknownUsers, conditions, estimate } = props
   const router = useRouter()
   const isHydrated = useHydrated()
-  const open = (runId: string) => router.push(`/${team}/runs/${runId}`)
+  const open = (runId: string) => {
+    router.push(`/${team}/runs/${runId}`)
+    // It may be this page, on which they continue.
+    router.refresh()
+  }
   const { startBackgroundRun } = props
   const { startInBackground, refusal } = useStartRun(team, { startBackgroundRun }, open)
   const subjects = formatPlural(failed.length, 'failed subject')

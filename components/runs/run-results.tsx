@@ -106,8 +106,10 @@ export function RunResults(props: RunResultsProps) {
         ? {
             ...rest,
             title: 'Buy the rest in the background',
+            position: 'bottom-end' as const,
             send: (caps: NewCaps) => props.moveToBackground({ team, continuation, ...caps }),
             onLeft: page.leave,
+            onConflict: page.leave,
           }
         : null,
     isAgain: page.problem !== null,
@@ -155,7 +157,9 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && mayRun && run.may.goOn && rest && (
         <ContinueRunButton
           {...rest}
+          caps={{ capItems: Math.max(had, run.capItems ?? 0) + MORE_ITEMS, capNano: null }}
           title="Continue in the background"
+          position="bottom-start"
           send={(caps) => props.goOn({ team, runId: run.id, ...caps })}
           onLeft={() => router.refresh()}
         />
@@ -182,6 +186,9 @@ export function RunResults(props: RunResultsProps) {
     </Stack>
   )
 }
+
+/** Number of items by which the proposed cap of a run that continues exceeds what it has, or its former cap. */
+const MORE_ITEMS = 1000
 
 /** Leads to what the run brought, and to its calls. The view of the items stays in the address. */
 function RunTabs({ isCalls }: { readonly isCalls: boolean }) {

@@ -37,7 +37,7 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
         setProgress(message)
         if (message.state === 'OPEN') {
           // The table of a batch's subjects is the server's.
-          const open = message.subjects ? message.subjects.waiting : 0
+          const open = message.subjects ? message.subjects.waiting + message.subjects.running : 0
           if (open === refreshed.open || performance.now() - refreshed.at < REFRESH_MS) return
           refreshed = { at: performance.now(), open }
           giveUp()
@@ -59,18 +59,26 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
   }, [isOpen, id, team, router])
 
   if (!run.isInBackground) return null
+  return { ...latestOf(run, progress), status }
+}
+
+/**
+ * Returns the newer of what the server has rendered and what it has told since. A batch ends with its table, which is
+ * rendered again: until then both are under way.
+ */
+export function latestOf(run: RunView, told: RunProgress | null): Omit<WatchedRun, 'status'> {
+  const progress = run.state === 'OPEN' ? told : null
   const latest = progress ?? run
   const { endReason, endNote, cancelledByName, subjects } = latest
-  const chargeNano = progress ? (parseNano(progress.charge) ?? 0n) : run.chargeNano
+  const isTableOlder = subjects !== null && run.state === 'OPEN'
   return {
-    endReason,
-    endNote,
-    cancelledByName,
+    ...(isTableOlder
+      ? { endReason: null, endNote: null, cancelledByName: null }
+      : { endReason, endNote, cancelledByName }),
     subjects,
-    totals: { ...latest, chargeNano },
+    totals: { ...latest, chargeNano: progress ? (parseNano(progress.charge) ?? 0n) : run.chargeNano },
     reusedSince: latest.reusedSince === null ? null : new Date(latest.reusedSince),
     waitingUntil: progress?.waitingUntil ? new Date(progress.waitingUntil) : null,
     key: progress?.key ?? null,
-    status,
   }
 }

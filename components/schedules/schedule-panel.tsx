@@ -53,7 +53,12 @@ export function SchedulePanel(props: SchedulePanelProps) {
     <Stack gap="sm">
       {schedule ? (
         <>
-          <ScheduleState team={team} schedule={schedule} channels={props.channels} />
+          <ScheduleState
+            team={team}
+            schedule={schedule}
+            channels={props.channels}
+            subjectCount={props.subjectCount}
+          />
           {!isOpen && (
             <Text size="sm">{describeScheduleCost(props.estimate, schedule, props.subjectCount)}</Text>
           )}

@@ -8,6 +8,8 @@ interface ScheduleStateProps {
   readonly team: string
   readonly schedule: ScheduleView
   readonly channels: readonly NamedChannel[]
+  /** Number of the search's subjects; the limit of a run is for each. */
+  readonly subjectCount: number
 }
 
 /** Says when a schedule is due next, in a few words. */
@@ -17,7 +19,7 @@ export const describeNextDue = ({ paused, nextAt }: ScheduleView): string => {
 }
 
 /** Shows the state of a schedule: next time, member, limits, and last result. */
-export function ScheduleState({ team, schedule, channels }: ScheduleStateProps) {
+export function ScheduleState({ team, schedule, channels, subjectCount }: ScheduleStateProps) {
   const { words, memberName, capItems, capItemsDay, untilKnown, lastRunId, lastNote, failures, paused } =
     schedule
   const channel = channels.find(({ id }) => id === schedule.itemsChannelId)
@@ -31,9 +33,10 @@ export function ScheduleState({ team, schedule, channels }: ScheduleStateProps) 
         </Alert>
       )}
       <Text size="sm">
-        {words} ({currentTimeZone()}), as {memberName}. At most {formatCount(capItems)} items per run and{' '}
-        {formatCount(capItemsDay)} per day{untilKnown ? '; stops at known items' : ''}.
-        {channel && ` New items are sent to “${channel.name}”.`}
+        {words} ({currentTimeZone()}), as {memberName}. At most {formatCount(capItems)} items per{' '}
+        {subjectCount > 1 ? 'subject' : 'run'} and {formatCount(capItemsDay)} per day
+        {subjectCount > 1 && ', all subjects together'}
+        {untilKnown ? '; stops at known items' : ''}.{channel && ` New items are sent to “${channel.name}”.`}
       </Text>
       <Dimmed>
         Next time: {describeNextDue(schedule)}.{' '}

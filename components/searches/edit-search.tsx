@@ -49,12 +49,14 @@ export function EditSearch(props: EditSearchProps) {
   const saved = useAction(update)
   const copied = useAction(create)
   const save = async (input: AllSearchFields) => {
+    copied.reset()
     if (!(await saved.call({ ...input, team, searchId })).ok) return
     showMessage('The search was saved.')
     closeDrawer?.()
     router.refresh()
   }
   const copy = async (input: AllSearchFields) => {
+    saved.reset()
     const name = input.name === initial.name ? `${input.name.slice(0, 73)} (copy)` : input.name
     const { data } = await copied.call({ ...input, name, team })
     if (!data) return

@@ -66,6 +66,7 @@ export function SearchForm(props: SearchFormProps) {
   const [faulty, setFaulty] = useState<Refusal | null>(null)
   const typeList = (text: string | null, of = kind.subject) => {
     setList(text)
+    setFaulty(null)
     const subjects = text === null ? [] : [...read(text, of).subjects]
     set({ subjects, ...(subjects[0] !== undefined && { subject: subjects[0] }) })
   }
@@ -80,6 +81,7 @@ export function SearchForm(props: SearchFormProps) {
   const reset = () => {
     setForm(initial)
     setList(initial.subjects.length > 0 ? initial.subjects.join('\n') : null)
+    setFaulty(null)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -16,6 +16,12 @@ export function ResolvedCalls({ team, calls }: ResolvedCallsProps) {
     <details className={classes.resolved}>
       <summary>{formatPlural(calls.length, 'resolved call')}</summary>
       <Stack gap="xs" mt="xs">
+        {calls.some(({ resolution }) => resolution.finding === 'charged') && (
+          <Text size="sm">
+            Charged calls count in budgets at once, and on the statement once a balance reading follows.
+            “Spent” and Usage leave all lost calls out.
+          </Text>
+        )}
         {calls.map((call) => (
           <Text key={call.attemptId} size="sm" c="dimmed">
             <LostCallLink team={team} call={call} />, {formatMoment(call.at)}: {describe(call.resolution)} (

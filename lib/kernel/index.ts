@@ -80,6 +80,7 @@ export {
   describeFaults,
   describeHeading,
   describeRepeats,
+  describeWrongPage,
   firstCsvColumn,
   MAX_SUBJECTS,
   parseSubjects,

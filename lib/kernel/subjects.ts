@@ -74,15 +74,35 @@ function readLines(
   return { subjects, heading: null, repeats, faults }
 }
 
-/** Matches the address of a user's profile, and no other page of the site. */
-const PROFILE =
-  /^(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:x|twitter)\.com\/(?!(?:home|explore|search|notifications|messages|settings|i)\b)@?(\w+)\/?(?:[?#]\S*)?$/i
+/** Matches an address of the site, with its path. */
+const SITE = /^(?:https?:\/\/)?(?:(?:www|mobile|m)\.)?(?:x|twitter)\.com(?:$|[/?#]\/?(\S*))/i
+/** Matches a name, alone or as the path of a profile, with what is added to links. */
+const NAME = /^@?(\w+)\/?(?:[?#]\S*)?$/
+/** Paths of the site that are no profiles. */
+const RESERVED =
+  /^(?:home|explore|search|hashtag|notifications|messages|settings|account|compose|intent|share|i|login|logout|signup|oauth|download|about|jobs|tos|privacy)$/i
 
-/** Returns a subject as services take it: of a user, the name in "@Ada" and in the address of a profile. */
+/** Returns the name in the address of a profile; null for another page of the site, undefined for no address of it. */
+function nameInAddress(written: string): string | null | undefined {
+  const [, path = ''] = SITE.exec(written) ?? []
+  if (!SITE.test(written)) return undefined
+  const name = NAME.exec(path)?.[1] ?? null
+  return name !== null && RESERVED.test(name) ? null : name
+}
+
+/** Returns a subject as services take it: of a user, the name in "@Ada", "ada?lang=en" and the address of a profile. */
 export function readSubject(written: string, kind: SubjectKind): string {
   const subject = written.trim()
-  return kind === 'user' ? (PROFILE.exec(subject)?.[1] ?? subject.replace(/^@(?=.)/, '')) : subject
+  if (kind === 'query') return subject
+  const name = nameInAddress(subject)
+  return name ?? (name === null ? subject : (NAME.exec(subject)?.[1] ?? subject.replace(/^@(?=.)/, '')))
 }
+
+/** Says why a written user is none, if it is another page of the site; null if it is not. */
+export const describeWrongPage = (written: string, kind: SubjectKind): string | null =>
+  kind === 'user' && nameInAddress(written.trim()) === null ? WRONG_PAGE : null
+
+const WRONG_PAGE = 'is a page of the site, but no profile: use a name, or an address such as x.com/ada'
 
 /** Returns what two spellings of a subject have in common: services do not distinguish users by case. */
 export const subjectKey = (written: string, kind: SubjectKind): string =>
@@ -91,7 +111,10 @@ export const subjectKey = (written: string, kind: SubjectKind): string =>
 function faultOf(subject: string, kind: SubjectKind): string | null {
   if (subject.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(subject)) return 'holds control characters'
-  return kind === 'user' && /[\s,;"/]/.test(subject) ? 'is not the name of a user' : null
+  return (
+    describeWrongPage(subject, kind) ??
+    (kind === 'user' && /[\s,;"/]/.test(subject) ? 'is not the name of a user' : null)
+  )
 }
 
 /** Number of lines that are named one by one. */

@@ -19,6 +19,7 @@ const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string,
     '20261128160123_closed_months': '34ac0dce6796d40e69b3fb12c3ebc2c15709715b2eb3ad9c0cba3327162b5281',
     '20261128160129_subjects': '10757368a5963ee9ab1e3cb01770f7fbac118d7877b354a4e47a87cd8442b933',
     '20261128160500_alert_inbox': '42e74ad611c0adae1879495b9fb752158220ab9729f87dbdb4194498ae15d6dd',
+    '20261128224330_key_status_at': 'a9184ae4d3a2d61c8b35a9de13c5ab63b9257584fcf5de4d86583d4dfe002695',
   },
   postgres: {
     '20261127233000_init': '738779c059966b7020c90d1aefd978cd169445285385f1cfe5eb3955e24aa1ea',
@@ -34,6 +35,7 @@ const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string,
     '20261128160123_closed_months': '3fe34b31e34db9fbca2587a4614074bebb0245475237b8c2668cba4240f221ee',
     '20261128160129_subjects': '0c91c4abf2fdee07eaafd6ea0838704fe69b53272c91bbaec297f754816381be',
     '20261128160500_alert_inbox': '683dbb2f1442dce142d0a9eedc213651c95ed8f5e0cf84f96cefd853dfca42c7',
+    '20261128224330_key_status_at': '8a608e2db3722c1d848128c2a469fcf89fbb5818a4b71490b147a856843de982',
   },
 }
 

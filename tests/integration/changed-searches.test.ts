@@ -49,4 +49,17 @@ describeOnEachEngine('a saved search that several people change at once', (open)
     expect(await streamsOf(wordsId)).not.toContain(asked)
     await opened.close()
   })
+
+  test('refuses a page of the site as a user, and saves the name in a link', async () => {
+    const opened = await open()
+    const { admin } = await makeTeam(opened.db, makeTestClock())
+    const asked = { name: 'Ada', operation: 'timeline' } as const
+    for (const subject of ['x.com/login', 'https://x.com/search?q=ada'])
+      await expect(createSearch(admin, { ...asked, subject })).rejects.toMatchObject({
+        fields: { subject: expect.stringContaining('no profile') },
+      })
+    const { id } = await createSearch(admin, { ...asked, subject: 'ada?lang=en' })
+    expect(await getSearch(admin, id)).toMatchObject({ subject: 'ada' })
+    await opened.close()
+  })
 })

@@ -10,6 +10,7 @@ import {
   sumByQuarterHour,
   sumOpenedAttempts,
   sumResolvedByRun,
+  sumRollups,
   sumUnknownByRun,
 } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
@@ -165,6 +166,21 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     const ofWallet = await listSettledLines(ctx, walletId, range)
     expect(ofWallet).toHaveLength(2)
     expect(ofWallet).toEqual(expect.arrayContaining([line(3, 2, {}), search]))
+  })
+
+  test('with no member apart, all are one', async () => {
+    await settled(20, { environmentId: 'one' })
+    await settled(30, { environmentId: 'two' })
+    const hours = [{ from: 0, to: quarterHourOf(clock.now()) + 1 }]
+    const sum = async (apart?: string[]) =>
+      (await sumRollups(ctx, hours, 'environmentId', { walletId }, apart)).map(({ member, items }) => ({
+        ...{ member, items },
+      }))
+    expect(await sum([])).toEqual([{ member: '*', items: 50 }])
+    expect(await sum(['one'])).toEqual([
+      { member: '*', items: 30 },
+      { member: 'one', items: 20 },
+    ])
   })
 
   test('a wallet’s spend by quarter hour, in order, without those that cost nothing', async () => {

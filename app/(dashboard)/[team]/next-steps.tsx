@@ -28,8 +28,8 @@ export async function TeamNextSteps({ ctx, isBegun }: TeamNextStepsProps) {
   if (!steps) return null
   const hasBegun = steps.some(({ isDone }) => isDone)
   if (isBegun !== undefined && isBegun !== hasBegun) return null
-  // Without a key, the page's empty cards offer the example; a team with a key has its own figures.
-  const isOffered = !hasBegun && (await listKeys(ctx)).length > 0
+  // Without a key, the page's empty cards offer the example.
+  const isOffered = (await listKeys(ctx)).length > 0
   return (
     <NextSteps team={ctx.team.slug} steps={steps} hide={hideStepsAction}>
       {isOffered && <ExampleOffer userId={ctx.actor.userId} />}

@@ -7,6 +7,7 @@ import {
   conflict,
   describeFaults,
   describeRepeats,
+  describeWrongPage,
   invalid,
   type ManyChanged,
   newId,
@@ -246,6 +247,8 @@ async function refuseTop(
 /** Returns what a search asks for: its list of subjects, or its one. Throws `invalid` for none, and for a faulty list. */
 function subjectsOf({ operation, subject, subjects: list }: AllSearchFields): string[] {
   if (list.length === 0) {
+    const why = describeWrongPage(subject, OPERATIONS[operation].subject)
+    if (why !== null) throw refused({ subject: `This ${why}.` })
     if (subject !== '') return [readSubject(subject, OPERATIONS[operation].subject)]
     throw refused({ subject: 'Enter what to search for.' })
   }

@@ -94,6 +94,7 @@ test.describe('on the built-in sandbox', () => {
       })
       await page.reload()
       await expect(steps).toContainText('1 of 5 done')
+      await expect(steps.getByRole('button', { name: 'Load example data' })).toBeVisible()
       await expect(steps.getByRole('listitem').last()).toHaveText('Done: Add a service')
       await steps.getByRole('button', { name: 'Hide the list' }).click()
       await expect(steps).toHaveCount(0)

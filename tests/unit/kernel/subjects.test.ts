@@ -3,6 +3,7 @@ import {
   describeFaults,
   describeHeading,
   describeRepeats,
+  describeWrongPage,
   firstCsvColumn,
   MAX_SUBJECTS,
   parseSubjects,
@@ -31,6 +32,9 @@ test.each([
   ['http://www.x.com/@ada?lang=en', 'ada'],
   ['mobile.twitter.com/ada#top', 'ada'],
   ['https://x.com/ihome', 'ihome'],
+  ['ada?lang=en', 'ada'],
+  ['@ada/?s=20', 'ada'],
+  ['x.com/login_name', 'login_name'],
 ])('%s names the user %s', (written, user) => {
   expect(readSubject(` ${written} `, 'user')).toBe(user)
   expect(parseSubjects(`bob\n${written}`, 'user').subjects).toEqual(['bob', user])
@@ -40,11 +44,25 @@ test.each([
 test.each([
   'https://x.com/ada/status/1',
   'https://x.com/search?q=ada',
-  'https://example.org/ada',
   'x.com/i/1',
-])('%s names no user', (written) =>
-  expect(describeFaults(parseSubjects(written, 'user'))).toBe('Line 1 is not the name of a user.'),
-)
+  'x.com/i/lists/1?s=2',
+  'x.com/login',
+  'twitter.com/Home?x=1',
+  'x.com/',
+  'x.com',
+  'x.com?lang=en',
+])('%s is no profile, and says so', (written) => {
+  expect(describeFaults(parseSubjects(written, 'user'))).toMatch(
+    /^Line 1 is a page of the site, but no profile/,
+  )
+  expect(describeWrongPage(` ${written} `, 'user')).toContain('no profile')
+  expect(describeWrongPage(written, 'query')).toBeNull()
+})
+
+test('an address elsewhere names no user', () =>
+  expect(describeFaults(parseSubjects('https://example.org/ada', 'user'))).toBe(
+    'Line 1 is not the name of a user.',
+  ))
 
 test.each([
   ['Username\nada', 'user', ['ada']],

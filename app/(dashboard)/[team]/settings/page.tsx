@@ -5,6 +5,7 @@ import { FactList, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
 import { processSingleton } from '@/lib/platform/process'
 import { listTimeZones } from '@/lib/teams/teams'
+import { ExampleOffer } from '../next-steps'
 import { updateTeamAction } from './actions'
 
 export const metadata = { title: 'Team · settings' }
@@ -28,6 +29,7 @@ export default async function SettingsPage({ params }: SettingsPageProps) {
         ) : (
           <FactList facts={{ 'Team name': name, 'Time zone': timeZone }} />
         )}
+        <ExampleOffer userId={actor.userId} />
       </Stack>
     </>
   )

@@ -68,7 +68,7 @@ const isGone = () =>
 
 /**
  * Continues runs of a batch, which is opened again if it has ended and drives them like those that wait. Those that
- * have a page need their position. Returns the ids of those that continue.
+ * have a page need their position; the others begin, if one continues. Returns the ids of all these.
  */
 async function continueSubjects(
   ctx: TeamCtx,
@@ -83,8 +83,10 @@ async function continueSubjects(
       const batch = await selectRun(tx, team.id, actor.memberId, id)
       if (batch?.state === 'ENDED') await requireRoom(tx, batch, background.maxPerMember)
       const runs = await selectContinuable(tx, { ...which, teamId: team.id, memberId: actor.memberId })
-      const ids = runs.flatMap((run) => (hasPages(run) && !places.has(run.id) ? [] : run.id))
-      if (ids.length === 0) return null
+      // Without a position there is nothing to continue, only something to run again.
+      const standing = runs.filter((run) => hasPages(run) && places.has(run.id))
+      if (standing.length === 0) return null
+      const ids = [...standing, ...runs.filter((run) => !hasPages(run))].map((run) => run.id)
       const opened = await reopenBatch(tx, { teamId: team.id, id, instanceId }, caps.batch)
       if (!opened) return null
       await reopenRuns(tx, { teamId: team.id, id: { in: ids } }, { ...caps.each, instanceId: null })

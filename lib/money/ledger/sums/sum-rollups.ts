@@ -169,9 +169,11 @@ export function bucketSumsSql(
 ): SqlFragment {
   const place = findDayColumns(dimension, filter)
   const groupMemberSql = (member: SqlFragment): SqlFragment =>
-    apart
-      ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
-      : member
+    apart?.length === 0
+      ? sql`CAST(${OTHER_MEMBERS} AS TEXT)`
+      : apart
+        ? sql`CASE WHEN ${member} IN (${joinSql(apart.map((each) => sql`${each}`))}) THEN ${member} ELSE ${OTHER_MEMBERS} END`
+        : member
   const amongAlone = (member: SqlFragment): SqlFragment =>
     alone ? sql`AND ${member} IN (${joinSql(alone.map((each) => sql`${each}`))})` : sql``
   const ranges = joinSql(

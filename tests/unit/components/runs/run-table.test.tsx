@@ -3,51 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { RunTable } from '@/components/runs/run-table'
 import type { RunView } from '@/lib/collect/runs'
-
-const RUN: RunView = {
-  id: 'r',
-  searchId: 's',
-  searchName: 'Coffee',
-  operation: 'search',
-  subject: 'coffee',
-  product: null,
-  keyId: 'k',
-  keyPrefix: 'xd_live_ab',
-  environmentId: 'e',
-  environmentName: 'production',
-  memberName: 'Ada',
-  may: { deleteItems: false, cancel: false, goOn: false },
-  searchVersion: 1,
-  isInBackground: false,
-  batchId: null,
-  subjectCount: 1,
-  subjects: null,
-  isFailed: false,
-  isUserUnknown: false,
-  isWaiting: false,
-  isScheduled: false,
-  state: 'ENDED',
-  endReason: 'last_page',
-  endNote: null,
-  cancelledByName: null,
-  capItems: null,
-  capNano: null,
-  untilAt: null,
-  untilKnown: false,
-  isBaseline: false,
-  reusedSince: null,
-  startedAt: new Date(0),
-  endedAt: new Date(0),
-  pages: 2,
-  items: 40,
-  chargeNano: 9_600_000_000n,
-  unpricedItems: 0,
-  unknownCalls: 0,
-  unknownItems: 0,
-  newItems: 0,
-  reusedPages: 0,
-  reusedItems: 0,
-}
+import { RUN } from '@/tests/factories/run-view'
 
 /** Returns the text of the last cell in the run's row, and its title. */
 function chargeOf(of: Partial<RunView>): string {
