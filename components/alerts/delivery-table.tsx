@@ -27,9 +27,14 @@ export function DeliveryTable({ deliveries, timeZone, team, sendAgain }: Deliver
           label: `Written (${timeZone})`,
           render: ({ createdAt }) => formatMoment(createdAt, timeZone),
         },
-        { key: 'channel', label: 'Channel', render: ({ channelName }) => channelName },
-        { key: 'message', label: 'Message', render: describeMessage },
-        { key: 'state', label: 'State', render: (delivery) => describeState(delivery, timeZone) },
+        { key: 'channel', label: 'Channel', onCard: 'line', render: ({ channelName }) => channelName },
+        { key: 'message', label: 'Message', onCard: 'line', render: describeMessage },
+        {
+          key: 'state',
+          label: 'State',
+          onCard: 'line',
+          render: (delivery) => describeState(delivery, timeZone),
+        },
         ...(sendAgain
           ? [
               {

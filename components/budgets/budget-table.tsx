@@ -70,19 +70,27 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
             key: 'name',
             label: 'Budget',
             render: ({ budget }) => (
-              <div id={budget.id} className={classes.budget}>
-                <Text span size="sm" fw={500}>
-                  {budget.name}
-                </Text>
-                <Dimmed size="xs">{describeBudget(budget)}</Dimmed>
-              </div>
+              <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
+                {budget.name}
+              </Text>
             ),
           },
-          { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
+          {
+            key: 'scope',
+            label: 'For',
+            onCard: 'line',
+            render: ({ scope, budget }) => (
+              <>
+                <span>{scopeOf(scope)}</span>
+                <Dimmed size="xs">{describeBudget(budget)}</Dimmed>
+              </>
+            ),
+          },
           { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
           {
             key: 'used',
             label: 'Spent',
+            onCard: 'wide',
             render: ({ budget }) => (
               <Stack gap={4} miw={180} className={classes.use}>
                 <MeterBar budget={budget} />
@@ -95,9 +103,10 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
             key: 'left',
             label: 'Left',
             isNumeric: true,
+            onCard: 'figure',
             render: ({ budget: { left, unit, scope, scopeId } }) => (
               <>
-                {exactAmount(left, unit)}
+                <span data-unit="left">{exactAmount(left, unit)}</span>
                 {unit === 'credits' && (
                   <CostInMoney amount={left} walletId={scope === 'wallet' ? scopeId : null} />
                 )}

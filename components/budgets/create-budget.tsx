@@ -65,7 +65,7 @@ export function CreateBudget({
   const [scope, setScope] = useState<Scope>(first?.scope ?? 'team')
   const [scopeId, setScopeId] = useState(first?.id ?? '')
   const [unit, setUnit] = useState<BudgetUnit>('credits')
-  const [period, setPeriod] = useState<BudgetView['period']>('day')
+  const [period, setPeriod] = useState<BudgetView['period']>('month')
   const things = choices.filter((choice) => choice.scope === scope)
   const save = (form: FormData) =>
     create({
@@ -116,7 +116,7 @@ export function CreateBudget({
               data={PERIOD_OPTIONS}
               value={period}
               onChange={(value) =>
-                setPeriod(PERIOD_OPTIONS.find((option) => option.value === value)?.value ?? 'day')
+                setPeriod(PERIOD_OPTIONS.find((option) => option.value === value)?.value ?? 'month')
               }
             />
           </SimpleGrid>

@@ -1,7 +1,7 @@
 'use client'
 
 import { type Column, DataTable } from '@/components/ui'
-import { formatCreditsInTable, formatLongDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatCost, formatCreditsInTable, formatLongDuration, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackAdvice, ServiceCost } from '@/lib/money/costs'
 
 interface ComparisonTableProps {
@@ -24,6 +24,7 @@ export function ComparisonTable({ rows, countsMoney }: ComparisonTableProps) {
           key: 'cost',
           label: currencies.size > 1 ? 'Would have cost, in its own currency' : 'Would have cost',
           isNumeric: true,
+          onCard: 'figure',
           render: (row) => describeCost(row, countsMoney),
         },
       ]}
@@ -43,7 +44,7 @@ function describeCost(row: ServiceCost, countsMoney: boolean): string {
     )
     return `${from === to ? from : `${from} to ${to}`} ${currency}`
   }
-  const [from, to] = [formatMoney(fromMicro, currency), formatMoney(toMicro, currency)]
+  const [from, to] = [formatCost(fromMicro, currency), formatCost(toMicro, currency)]
   return from === to ? from : `${from} to ${to}`
 }
 
@@ -77,8 +78,9 @@ export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
             key: 'cost',
             label: 'Would have cost',
             isNumeric: true,
+            onCard: 'figure' as const,
             render: ({ costMicro }: PackAdvice) =>
-              costMicro === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
+              costMicro === null ? UNKNOWN_FIGURE : formatCost(costMicro, currency),
           },
         ]),
     { key: 'waits', label: 'Total wait', isNumeric: true, render: waitOf },

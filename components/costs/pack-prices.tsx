@@ -39,6 +39,7 @@ export function PackPrices({ currency, packs }: PackPricesProps) {
           key: 'cost',
           label: 'Cost',
           isNumeric: true,
+          onCard: 'figure',
           render: (name) => formatOr(priceOf(name), ({ costMicro }) => formatMoney(costMicro, currency)),
         },
       ]}

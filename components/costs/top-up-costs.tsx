@@ -37,7 +37,7 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
       keyOf={({ id }) => id}
       columns={[
         { key: 'day', label: 'Day', render: ({ at }) => formatDay(at, timeZone) },
-        { key: 'wallet', label: 'Wallet', render: ({ walletId }) => nameOf(walletId) },
+        { key: 'wallet', label: 'Wallet', onCard: 'line', render: ({ walletId }) => nameOf(walletId) },
         {
           key: 'credits',
           label: 'Credits',
@@ -48,6 +48,7 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
           key: 'cost',
           label: 'Cost',
           isNumeric: true,
+          onCard: 'figure',
           render: ({ costMicro }) => formatMoney(costMicro, currency),
         },
         {

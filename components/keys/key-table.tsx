@@ -59,6 +59,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'environment',
       label: 'Environment',
       share: 11,
+      onCard: 'state' as const,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
       ),
@@ -67,6 +68,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'status',
       label: 'State',
       share: 10,
+      onCard: 'state' as const,
       render: (row: KeyRow) => (
         <>
           <KeyStatus row={row} />
@@ -78,6 +80,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'limit',
       label: 'Limit',
       share: 17,
+      onCard: 'none' as const,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
           {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
@@ -89,6 +92,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'wallet',
       label: 'Wallet and balance',
       share: 18,
+      onCard: 'line' as const,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
@@ -124,9 +128,10 @@ export function KeyTable(props: KeyTableProps) {
       key: 'activity',
       label: 'Activity',
       share: 14,
+      onCard: 'line' as const,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
-          {activity}
+          <span>{activity}</span>
           <Dimmed>{lastUsedAt ? <>Last used {time(lastUsedAt)}</> : 'Never used'}</Dimmed>
         </>
       ),

@@ -123,6 +123,7 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
     {
       key: 'state',
       label: 'Rights',
+      onCard: 'state',
       render: ({ isInstallationAdmin, isDisabled }) =>
         (isInstallationAdmin || isDisabled) && (
           <Group gap={4}>

@@ -26,13 +26,14 @@ export function ScheduleTable({ team, schedules, timeZone }: ScheduleTableProps)
             </AppLink>
           ),
         },
-        { key: 'times', label: 'Due', render: ({ words }) => words },
+        { key: 'times', label: 'Due', onCard: 'line', render: ({ words }) => words },
         {
           key: 'next',
           label: `Next time (${timeZone})`,
+          onCard: 'line',
           render: (schedule) => describeNextDue(schedule, timeZone),
         },
-        { key: 'member', label: 'Member', render: ({ memberName }) => memberName },
+        { key: 'member', label: 'Member', onCard: 'line', render: ({ memberName }) => memberName },
         {
           key: 'day',
           label: 'Daily limit (items)',

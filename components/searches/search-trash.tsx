@@ -22,7 +22,7 @@ export function SearchTrash({ team, searches, now, timeZone, restore }: SearchTr
       keyOf={({ id }) => id}
       columns={[
         { key: 'name', label: 'Name', render: ({ name }) => name },
-        { key: 'what', label: 'Query', render: describeSearch },
+        { key: 'what', label: 'Query', onCard: 'line', render: describeSearch },
         {
           key: 'deleted',
           label: 'Deleted',

@@ -1,112 +1,142 @@
 import { ALERT_KIND_LABELS, CHANNEL_EVENTS, CHANNEL_KINDS } from '@/components/alerts/labels'
 import { PROVIDER_FIELDS } from '@/components/provider/fields'
-import { currentUnit, formatCount, formatDay, formatMoment, localiseStoredText } from '@/lib/kernel'
+import {
+  currentUnit,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatMonth,
+  formatPlural,
+  localiseStoredText,
+} from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 
+/** What each field says, with its value in place of the braces. */
 const FIELDS: Readonly<Record<AuditField, string>> = {
-  activeDays: 'active days',
-  activeFrom: 'active from',
-  activeTo: 'active until',
-  actor: 'person',
-  address: 'address',
-  amount: 'amount',
-  askedBy: 'asked for by',
-  assignedTo: 'assigned to',
-  balance: 'closing balance',
-  boughtUpTo: 'bought up to',
-  calls: 'calls',
-  capItems: 'items a run at most',
-  capItemsDay: 'items a day at most',
-  color: 'colour',
-  credits: 'credits',
-  creditsPerItem: 'credits per item',
-  cost: 'cost',
-  currency: 'currency',
-  day: 'day',
-  cron: 'due',
-  days: 'days',
-  enabled: 'in use',
-  environment: 'environment',
-  environmentId: 'environment (id)',
-  events: 'sent',
-  finding: 'result',
-  firstDay: 'first day',
-  format: 'format',
-  from: 'from',
-  isInstallationAdmin: 'installation admin',
-  isPaused: 'paused',
-  items: 'items',
-  key: 'key',
-  keyChoice: 'choice of the key',
-  keyId: 'key (id)',
-  keys: 'keys',
-  kind: 'kind',
-  kinds: 'alerts',
-  lastDay: 'last day',
-  itemsChannelId: 'sends new items to (channel id)',
-  memberId: 'runs for (member id)',
-  messages: 'messages',
-  month: 'month',
-  mutedUntil: 'muted until',
-  name: 'name',
-  note: 'note',
-  observations: 'readings',
-  only: 'only',
-  operation: 'operation',
-  outcome: 'result',
-  pages: 'pages',
-  percent: 'percent',
-  permissions: 'permissions',
-  period: 'period',
-  prefix: 'prefix',
-  product: 'order',
-  rate: 'Limit',
-  reason: 'reason',
-  reference: 'read from',
-  replaced: 'replaced',
-  reuseSeconds: 'pages used again for (seconds)',
-  role: 'role',
-  scope: 'scope',
-  scopeId: 'counts (id)',
-  service: 'Service',
-  shared: 'for the team',
-  showsMoney: 'money beside credits',
-  since: 'since',
-  snoozedUntil: 'snoozed until',
-  sort: 'order',
-  source: 'from',
-  state: 'mark',
-  status: 'status',
-  stops: 'stops',
-  subject: 'asks for',
-  subjects: 'asks for each of',
-  tags: 'tags',
-  teamsBy: 'who may create teams',
-  tellsAbove: 'alert above (new items)',
-  tellsAt: 'warns at (percent)',
-  tellsQuietHours: 'alert after hours without news',
-  text: 'words',
-  timeZone: 'time zone',
-  times: 'times a usual day',
-  timesMore: 'times more',
-  to: 'to',
-  tried: 'tried',
-  untilKnown: 'stops at known items',
-  wallet: 'wallet',
-  walletId: 'wallet (id)',
-  withdrawnInvites: 'invites withdrawn',
+  activeDays: 'active {}',
+  activeFrom: 'active from {}',
+  activeTo: 'until {}',
+  actor: 'person {}',
+  address: 'address {}',
+  amount: '{}',
+  askedBy: 'asked for by {}',
+  assignedTo: 'assigned to {}',
+  balance: 'closing balance {} credits',
+  boughtUpTo: 'bought up to {}',
+  calls: '{}',
+  capItems: 'at most {} items per run',
+  capItemsDay: 'at most {} items per day',
+  color: 'colour {}',
+  credits: '{} credits',
+  creditsPerItem: '{} credits per item',
+  cost: 'for {}',
+  currency: 'currency {}',
+  day: 'on {}',
+  cron: '{}',
+  days: '{}',
+  enabled: '{}',
+  environment: 'in {}',
+  environmentId: 'in {}',
+  events: 'sends {}',
+  finding: '{}',
+  firstDay: 'from {}',
+  format: 'as {}',
+  from: 'from {}',
+  isInstallationAdmin: '{}',
+  isPaused: '{}',
+  items: '{}',
+  key: 'key {}',
+  keyChoice: 'choice of the key {}',
+  keyId: 'key {}',
+  keys: '{}',
+  kind: '{}',
+  kinds: 'alerts {}',
+  lastDay: 'until {}',
+  itemsChannelId: 'sends new items to channel {}',
+  memberId: 'runs for {}',
+  messages: '{}',
+  month: '{}',
+  mutedUntil: 'muted until {}',
+  name: 'name {}',
+  note: '“{}”',
+  observations: '{}',
+  only: 'only {}',
+  operation: 'operation {}',
+  outcome: '{}',
+  pages: '{}',
+  percent: '{}%',
+  permissions: 'may {}',
+  period: '{}',
+  prefix: '{}…',
+  product: 'order {}',
+  rate: 'limit {}',
+  reason: '“{}”',
+  reference: 'read from {}',
+  replaced: 'replaced {}',
+  reuseSeconds: 'uses pages again for {} seconds',
+  role: 'as {}',
+  scope: 'for the {}',
+  scopeId: 'for {}',
+  service: 'service {}',
+  shared: '{}',
+  showsMoney: '{}',
+  since: 'since {}',
+  snoozedUntil: 'snoozed until {}',
+  sort: 'order {}',
+  source: 'from {}',
+  state: 'mark {}',
+  status: '{}',
+  stops: '{}',
+  subject: 'asks for {}',
+  subjects: 'asks for each of {}',
+  tags: 'tags {}',
+  teamsBy: 'who may create teams {}',
+  tellsAbove: 'alerts above {} new items',
+  tellsAt: 'warns at {}%',
+  tellsQuietHours: 'alerts after {} hours without news',
+  text: '“{}”',
+  timeZone: 'time zone {}',
+  times: '{} times a usual day',
+  timesMore: '{} times more',
+  to: 'to {}',
+  tried: 'tried {}',
+  untilKnown: '{}',
+  wallet: 'wallet {}',
+  walletId: 'wallet {}',
+  withdrawnInvites: '{}',
 }
 
-/**
- * Returns a field in words, with amounts in the balance's unit; null for one of another version. The provider's fields
- * have dotted names.
- */
-export const describeAuditField = (name: string): string | null =>
-  isField(name)
-    ? FIELDS[name].replace(/^credits\b/, currentUnit())
-    : (PROVIDER_FIELDS.find((field) => field.name === name)?.label ?? null)
+/** What a field says that is true, or false. */
+const EITHER: Readonly<Record<string, readonly [string, string]>> = {
+  enabled: ['on', 'off'],
+  isInstallationAdmin: ['installation admin', 'no installation admin'],
+  isPaused: ['paused', 'not paused'],
+  shared: ['shared', 'not shared'],
+  showsMoney: ['shows money beside credits', 'shows credits only'],
+  stops: ['blocks calls', 'doesn’t block calls'],
+  untilKnown: ['stops at known items', 'goes on at known items'],
+}
+
+/** What a field counts. */
+const COUNTED: Readonly<Record<string, string>> = {
+  calls: 'call',
+  days: 'day',
+  items: 'item',
+  keys: 'key',
+  messages: 'message',
+  observations: 'reading',
+  pages: 'page',
+  withdrawnInvites: 'withdrawn invite',
+}
 
 const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name)
+
+/** Returns a field in words; null for one of another version. The provider's fields have dotted names. */
+export function describeAuditField(name: string): string | null {
+  if (isField(name)) return FIELDS[name].replace('credits', currentUnit())
+  const label = PROVIDER_FIELDS.find((field) => field.name === name)?.label
+  return label ? `${label}: {}` : null
+}
 
 const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
@@ -119,54 +149,63 @@ interface Reader {
 }
 
 /**
- * Describes an entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. An id appears as
- * the name of its subject, if that is among the given ones.
+ * Describes an entry's detail, stored as JSON, as it goes on from what was done: "9,000 credits, blocks calls"; what
+ * changed with its value before. Empty if there is none. An id appears as the name of its subject, if that is among the
+ * given ones.
  */
 export function describeDetail(detail: string, timeZone: string, names: IdNames = {}): string {
   const parts = readJson(detail)
   if (typeof parts !== 'object' || parts === null) return detail
-  const hasName = (value: unknown) => typeof value === 'string' && Object.hasOwn(names, value)
-  return Object.entries(parts)
-    .filter(([field, value]: [string, unknown]) => !saysNothing(field, value))
-    .map(([field, value]: [string, unknown]) => {
-      const words = isAddress(field, value) ? 'network address' : (describeAuditField(field) ?? apart(field))
-      const isNamed = isChange(value) ? hasName(value.from) || hasName(value.to) : hasName(value)
-      return `${isNamed ? words.replace(OF_ID, '') : words}: ${describeValue(field, value, { timeZone, names })}`
-    })
+  const reader = { timeZone, names }
+  const { from, to, ...rest }: Record<string, unknown> = { ...parts }
+  // Its name says which it is.
+  if (rest.scopeId) delete rest.scope
+  const isChanged = from !== undefined && to !== undefined && !DATE.test(String(from))
+  const changed = isChanged ? [describeChange('from', { from, to }, reader)] : []
+  return [
+    ...changed,
+    ...Object.entries(isChanged ? rest : { from, to, ...rest }).map(([field, value]) =>
+      describePart(field, value, reader),
+    ),
+  ]
+    .filter(Boolean)
     .join(', ')
 }
 
-/** Returns whether a part says nothing because it was not set at creation, such as its own wallet or tags. */
-const saysNothing = (field: string, value: unknown): boolean =>
-  (field === 'reuseSeconds' && value === 0) ||
-  ((field.endsWith('Id') || field === 'tags') && (value === null || value === '' || value === '[]'))
+/** Describes a part; empty if it says nothing, because it was not set at creation, such as its own wallet or tags. */
+function describePart(field: string, value: unknown, reader: Reader): string {
+  const isUnset = value === undefined || value === null || value === '' || value === '[]'
+  if (isUnset || (value === 0 && !AUDIT_FIGURES[field])) return ''
+  const [before, after] = (describeAuditField(field) ?? `${apart(field)}: {}`).split('{}')
+  const said = isChange(value) ? describeChange(field, value, reader) : describeValue(field, value, reader)
+  return `${before}${said}${after}`
+}
 
-/**
- * Returns whether a value is a network address: a sign-in's origin shares its field name with the first day of a
- * range.
- */
-const isAddress = (field: string, value: unknown): boolean =>
-  (field === 'from' || field === 'source') && typeof value === 'string' && NETWORK_ADDRESS.test(value)
-
-/** Suffix of a field's name that states its form. */
-const OF_ID = / \((?:member )?id\)$/
-/** Network address of version 4 or 6. */
-const NETWORK_ADDRESS = /^(?:\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]+)$/i
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
+type Change = { readonly from: unknown; readonly to: unknown }
+
+const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
-/** Describes a value, or what it was and what it became. */
+/** Describes what a value was and what it became. */
+function describeChange(field: string, { from, to }: Change, reader: Reader): string {
+  const after = describeValue(field, to, reader)
+  if (from === null || from === '' || from === '[]') return after
+  return typeof to === 'boolean' ? `now ${after}` : `${describeValue(field, from, reader)} → ${after}`
+}
+
 function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value)
+  if (typeof value === 'boolean') return EITHER[field]?.[value ? 0 : 1] ?? (value ? 'yes' : 'no')
+  if (typeof value === 'number') {
+    const counted = COUNTED[field]
+    return counted
+      ? formatPlural(value, counted)
+      : (AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value))
+  }
   if (typeof value === 'string') return AUDIT_FIGURES[field]?.(value) ?? describeText(value, reader)
-  if (typeof value !== 'object') return String(value)
-  return isChange(value)
-    ? `${describeValue(field, value.from, reader)} → ${describeValue(field, value.to, reader)}`
-    : JSON.stringify(value)
+  return JSON.stringify(value)
 }
 
 /** Describes a text. Lists are stored as JSON, such as tags and kinds of alerts. */
@@ -222,6 +261,7 @@ const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>> = {
   activeFrom: clock,
   activeTo: clock,
   amount: localiseStoredText,
+  balance: localiseStoredText,
   cost: localiseStoredText,
   credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : localiseStoredText(text)),
   creditsPerItem: localiseStoredText,
@@ -231,7 +271,9 @@ const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>> = {
   events,
   kind: channelKind,
   lastDay: day,
+  month: formatMonth,
   note: localiseStoredText,
+  period: (period) => (period === 'total' ? 'in total' : `per ${period}`),
   to: day,
   tellsAt: (text) => text.replaceAll(',', ', '),
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { AppLink, Card, DataTable, EmptyState, ListPages } from '@/components/ui'
+import { AppLink, Card, DataTable, Dimmed, EmptyState, ListPages } from '@/components/ui'
 import { formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
 import { alertKindName, describeDetail, type IdNames } from './audit-details'
@@ -108,44 +108,35 @@ export function AuditTable(props: {
   return (
     <DataTable<AuditEntryView>
       caption={caption}
-      // In a table, names, addresses and times each take one line.
-      minWidth={760}
+      minWidth={640}
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'action', label: 'What', share: 19, render: ({ action }) => describeAuditAction(action) },
+        {
+          key: 'what',
+          label: 'What',
+          share: 65,
+          render: (entry) => (
+            <div style={ANYWHERE}>
+              {describeAuditAction(entry.action)}
+              {!isOfOneself(entry) && entry.subjectName && `: ${alertKindName(entry.subjectName)}`}
+              {entry.detail !== '{}' && <Dimmed>{describeDetail(entry.detail, timeZone, names)}</Dimmed>}
+            </div>
+          ),
+        },
         {
           key: 'actor',
           label: 'Who',
-          share: 13,
+          share: 15,
           onCard: 'line',
           render: ({ actorName }) => <span data-before="by">{actorName}</span>,
         },
         {
-          key: 'subject',
-          label: 'About',
-          share: 16,
-          onCard: (entry) => (isOfOneself(entry) ? 'none' : 'line'),
-          render: (entry) =>
-            !isOfOneself(entry) && (
-              <span style={ANYWHERE} data-before="about">
-                {alertKindName(entry.subjectName)}
-              </span>
-            ),
-        },
-        {
           key: 'at',
           label: 'Time',
-          share: 17,
+          share: 20,
           onCard: 'line',
           render: ({ at }) => moment(at, timeZone),
-        },
-        {
-          key: 'detail',
-          label: 'Details',
-          share: 35,
-          render: ({ detail }) =>
-            detail !== '{}' && <span style={ANYWHERE}>{describeDetail(detail, timeZone, names)}</span>,
         },
       ]}
     />

@@ -30,10 +30,11 @@ export function TokenTable({ team, timeZone, tokens, permissions, revoke }: Toke
   const when = (at: Date | null, never: string) => (at ? formatMoment(at, timeZone) : never)
   const columns: readonly Column<TokenView>[] = [
     { key: 'name', label: 'Name', render: ({ name }) => name },
-    { key: 'prefix', label: 'Token', render: ({ prefix }) => <Code>{prefix}…</Code> },
+    { key: 'prefix', label: 'Token', onCard: 'line', render: ({ prefix }) => <Code>{prefix}…</Code> },
     {
       key: 'permissions',
       label: 'May',
+      onCard: 'line',
       render: ({ permissions: own }) =>
         own.length === permissions.length
           ? 'Everything'

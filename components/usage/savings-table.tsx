@@ -26,6 +26,7 @@ export function SavingsTable({ team, savings, ...actions }: SavingsTableProps) {
           key: 'spent',
           label: `Spent in 30 days (${currentUnit()})`,
           isNumeric: true,
+          onCard: 'figure',
           render: ({ nano }) => <Credits amount={nano} />,
         },
         {

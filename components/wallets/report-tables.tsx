@@ -1,4 +1,3 @@
-import { Stack, Text } from '@mantine/core'
 import { AppLink, CostInMoney, Credits, DataTable, Dimmed, FigureChange } from '@/components/ui'
 import type { ReportRow, ReportWallet } from '@/lib/alerts/digests'
 import { formatCredits, formatDay } from '@/lib/kernel'
@@ -47,6 +46,7 @@ export const ReportTable = ({ caption, what, rows, unit, month, monthBefore }: R
         key: 'change',
         label: 'Change',
         isNumeric: true,
+        onCard: 'line',
         share: 16,
         render: ({ nano, beforeNano }) => <FigureChange now={Number(nano)} before={Number(beforeNano)} />,
       },
@@ -117,17 +117,18 @@ export const ReportWallets = ({ rows, isRunning, unit, timeZone, hrefOf }: Repor
       {
         key: 'state',
         label: 'Month',
+        onCard: 'line',
         render: ({ closed, sinceNano }) => (
-          <Stack gap={0}>
-            <Text size="sm">
+          <>
+            <span>
               {closed
                 ? `Closed by ${closed.by}, ${formatDay(closed.at, timeZone)}`
                 : isRunning
                   ? 'So far'
                   : 'Not closed'}
-            </Text>
+            </span>
             {sinceNano !== 0n && <Dimmed>Since closing: {formatCredits(sinceNano)}</Dimmed>}
-          </Stack>
+          </>
         ),
       },
     ]}

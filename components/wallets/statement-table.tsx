@@ -143,6 +143,7 @@ export function MovementTable({ movements, comparedTo, unit, timeZone }: Movemen
         {
           key: 'what',
           label: 'What',
+          onCard: 'wide',
           render: (movement) => (
             <Stack gap={0}>
               {partsOf(movement).map(({ key, label }) => (

@@ -114,6 +114,7 @@ const columnsOf = (
   timeZone: string,
   sums: readonly LostCallGroup[],
   choiceOf: (call: UnknownView) => ReactNode,
+  sumOf = ({ attemptId }: UnknownView) => sums.find(({ attemptIds }) => attemptIds.includes(attemptId)),
 ): Column<UnknownView>[] => [
   {
     key: 'call',
@@ -139,14 +140,19 @@ const columnsOf = (
       </>
     ),
   },
-  { key: 'why', label: 'What happened', render: ({ why }) => localiseStoredText(why).replace(/\.$/, '') },
+  {
+    key: 'why',
+    label: 'What happened',
+    onCard: 'wide',
+    render: ({ why }) => localiseStoredText(why).replace(/\.$/, ''),
+  },
   {
     key: 'most',
     label: 'At most',
     isNumeric: true,
     render: ({ maxItems, maxNano }) => (
       <>
-        {maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}
+        <span>{maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}</span>
         <Dimmed size="xs">{formatPlural(maxItems, 'item')}</Dimmed>
       </>
     ),
@@ -155,8 +161,9 @@ const columnsOf = (
     key: 'balance',
     label: 'Seen in balance',
     isNumeric: true,
-    render: ({ attemptId }) => {
-      const sum = sums.find(({ attemptIds }) => attemptIds.includes(attemptId))
+    onCard: (call) => (sumOf(call) ? undefined : 'none'),
+    render: (call) => {
+      const sum = sumOf(call)
       return sum ? balanceWords(sum) : UNKNOWN_FIGURE
     },
   },
