@@ -1,10 +1,10 @@
 'use client'
 
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Action, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, Dimmed, FormDrawer, RefusalAlert, StateBadge, showMessage } from '@/components/ui'
+import { Dimmed, FormDrawer, RefusalAlert, RowMenu, StateBadge, showMessage } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
 import { type ChannelSubscription, ChannelSubscriptionFields } from './told-of'
@@ -101,27 +101,6 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
     <>
       <RefusalAlert refusal={testing.refusal ?? confirming.refusal} />
       <Group gap="xs">
-        {!canSend ? null : channel.waits ? (
-          <Button
-            size="xs"
-            variant="default"
-            loading={confirming.isPending}
-            onClick={confirm}
-            aria-label={`Send the confirmation to ${channel.name}`}
-          >
-            Send the confirmation
-          </Button>
-        ) : (
-          <Button
-            size="xs"
-            variant="default"
-            loading={testing.isPending}
-            onClick={test}
-            aria-label={`Send a test to ${channel.name}`}
-          >
-            Send a test
-          </Button>
-        )}
         <FormDrawer
           label="Change"
           title={`Change “${channel.name}”`}
@@ -131,13 +110,28 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
         >
           <ChannelForm team={team} channel={channel} change={actions.change} />
         </FormDrawer>
-        <ConfirmButton
-          label="Delete"
-          aria-label={`Delete ${channel.name}`}
-          title={`Delete “${channel.name}”?`}
-          text="Its address is permanently deleted; sent messages stay in the log."
-          confirmLabel="Delete the channel"
-          onConfirm={() => removing.call({ team, channelId })}
+        <RowMenu
+          name={channel.name}
+          isDisabled={testing.isPending || confirming.isPending}
+          actions={[
+            ...(!canSend
+              ? []
+              : [
+                  channel.waits
+                    ? { label: 'Send the confirmation', act: confirm }
+                    : { label: 'Send a test', act: test },
+                ]),
+            {
+              label: 'Delete',
+              isDanger: true,
+              asks: {
+                title: `Delete “${channel.name}”?`,
+                text: 'Its address is permanently deleted; sent messages stay in the log.',
+                confirmLabel: 'Delete the channel',
+              },
+              act: () => removing.call({ team, channelId }),
+            },
+          ]}
         />
       </Group>
     </>

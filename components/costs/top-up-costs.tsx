@@ -66,7 +66,6 @@ export function TopUpCosts({ team, currency, timeZone, topUps, wallets, isAdmin,
                 render: ({ id }: TopUpCostView) => (
                   <ConfirmButton
                     label="Remove"
-                    variant="subtle"
                     title="Remove this top-up?"
                     text="Costs are recalculated without it. The balance stays as it is."
                     confirmLabel="Remove top-up"

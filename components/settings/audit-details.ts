@@ -11,8 +11,11 @@ import {
 } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 
-/** What each field says, with its value in place of the braces. */
-const FIELDS: Readonly<Record<AuditField, string>> = {
+/**
+ * What each field says, with its value in place of the braces; with `#` how many of what. Of two, the first if it is
+ * true.
+ */
+const FIELDS: Readonly<Record<AuditField, string | readonly [string, string]>> = {
   activeDays: 'active {}',
   activeFrom: 'active from {}',
   activeTo: 'until {}',
@@ -23,7 +26,7 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   assignedTo: 'assigned to {}',
   balance: 'closing balance {} credits',
   boughtUpTo: 'bought up to {}',
-  calls: '{}',
+  calls: '# call',
   capItems: 'at most {} items per run',
   capItemsDay: 'at most {} items per day',
   color: 'colour {}',
@@ -33,8 +36,8 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   currency: 'currency {}',
   day: 'on {}',
   cron: '{}',
-  days: '{}',
-  enabled: '{}',
+  days: '# day',
+  enabled: ['on', 'off'],
   environment: 'in {}',
   environmentId: 'in {}',
   events: 'sends {}',
@@ -42,28 +45,28 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   firstDay: 'from {}',
   format: 'as {}',
   from: 'from {}',
-  isInstallationAdmin: '{}',
-  isPaused: '{}',
-  items: '{}',
+  isInstallationAdmin: ['installation admin', 'no installation admin'],
+  isPaused: ['paused', 'not paused'],
+  items: '# item',
   key: 'key {}',
   keyChoice: 'choice of the key {}',
   keyId: 'key {}',
-  keys: '{}',
+  keys: '# key',
   kind: '{}',
   kinds: 'alerts {}',
   lastDay: 'until {}',
   itemsChannelId: 'sends new items to channel {}',
   memberId: 'runs for {}',
-  messages: '{}',
+  messages: '# message',
   month: '{}',
   mutedUntil: 'muted until {}',
   name: 'name {}',
   note: '“{}”',
-  observations: '{}',
+  observations: '# reading',
   only: 'only {}',
   operation: 'operation {}',
   outcome: '{}',
-  pages: '{}',
+  pages: '# page',
   percent: '{}%',
   permissions: 'may {}',
   period: '{}',
@@ -78,15 +81,15 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   scope: 'for the {}',
   scopeId: 'for {}',
   service: 'service {}',
-  shared: '{}',
-  showsMoney: '{}',
+  shared: ['shared', 'not shared'],
+  showsMoney: ['shows money beside credits', 'shows credits only'],
   since: 'since {}',
   snoozedUntil: 'snoozed until {}',
   sort: 'order {}',
   source: 'from {}',
   state: 'mark {}',
   status: '{}',
-  stops: '{}',
+  stops: ['blocks calls', 'doesn’t block calls'],
   subject: 'asks for {}',
   subjects: 'asks for each of {}',
   tags: 'tags {}',
@@ -100,40 +103,18 @@ const FIELDS: Readonly<Record<AuditField, string>> = {
   timesMore: '{} times more',
   to: 'to {}',
   tried: 'tried {}',
-  untilKnown: '{}',
+  untilKnown: ['stops at known items', 'goes on at known items'],
   wallet: 'wallet {}',
   walletId: 'wallet {}',
-  withdrawnInvites: '{}',
-}
-
-/** What a field says that is true, or false. */
-const EITHER: Readonly<Record<string, readonly [string, string]>> = {
-  enabled: ['on', 'off'],
-  isInstallationAdmin: ['installation admin', 'no installation admin'],
-  isPaused: ['paused', 'not paused'],
-  shared: ['shared', 'not shared'],
-  showsMoney: ['shows money beside credits', 'shows credits only'],
-  stops: ['blocks calls', 'doesn’t block calls'],
-  untilKnown: ['stops at known items', 'goes on at known items'],
-}
-
-/** What a field counts. */
-const COUNTED: Readonly<Record<string, string>> = {
-  calls: 'call',
-  days: 'day',
-  items: 'item',
-  keys: 'key',
-  messages: 'message',
-  observations: 'reading',
-  pages: 'page',
-  withdrawnInvites: 'withdrawn invite',
+  withdrawnInvites: '# withdrawn invite',
 }
 
 const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name)
 
 /** Returns a field in words; null for one of another version. The provider's fields have dotted names. */
 export function describeAuditField(name: string): string | null {
-  if (isField(name)) return FIELDS[name].replace('credits', currentUnit())
+  const words = isField(name) ? FIELDS[name] : null
+  if (words !== null) return typeof words === 'string' ? words.replace('credits', currentUnit()) : '{}'
   const label = PROVIDER_FIELDS.find((field) => field.name === name)?.label
   return label ? `${label}: {}` : null
 }
@@ -176,9 +157,9 @@ export function describeDetail(detail: string, timeZone: string, names: IdNames 
 function describePart(field: string, value: unknown, reader: Reader): string {
   const isUnset = value === undefined || value === null || value === '' || value === '[]'
   if (isUnset || (value === 0 && !AUDIT_FIGURES[field])) return ''
-  const [before, after] = (describeAuditField(field) ?? `${apart(field)}: {}`).split('{}')
   const said = isChange(value) ? describeChange(field, value, reader) : describeValue(field, value, reader)
-  return `${before}${said}${after}`
+  const words = describeAuditField(field) ?? `${apart(field)}: {}`
+  return words.startsWith('# ') ? said : words.replace('{}', () => said)
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -197,12 +178,12 @@ function describeChange(field: string, { from, to }: Change, reader: Reader): st
 
 function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
-  if (typeof value === 'boolean') return EITHER[field]?.[value ? 0 : 1] ?? (value ? 'yes' : 'no')
+  const words = isField(field) ? FIELDS[field] : ''
+  if (typeof value === 'boolean')
+    return typeof words === 'string' ? (value ? 'yes' : 'no') : words[value ? 0 : 1]
   if (typeof value === 'number') {
-    const counted = COUNTED[field]
-    return counted
-      ? formatPlural(value, counted)
-      : (AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value))
+    if (typeof words === 'string' && words.startsWith('# ')) return formatPlural(value, words.slice(2))
+    return AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value)
   }
   if (typeof value === 'string') return AUDIT_FIGURES[field]?.(value) ?? describeText(value, reader)
   return JSON.stringify(value)

@@ -48,7 +48,7 @@ export function AuditEntries({
   )
   return (
     // Below the title, because cards have no head that could name the zone.
-    <Card title="Entries" description={`Newest first, times in ${timeZone}`} actions={actions}>
+    <Card title="Entries" isTitleHidden description={`Newest first, times in ${timeZone}`} actions={actions}>
       {entries.length === 0 ? (
         <EmptyState
           title="No entries here"

@@ -23,7 +23,7 @@ test('on a phone each row is a card, with its actions on the screen', async ({
   await page.setViewportSize({ width: 390, height: 844 })
   await bringSession(page, admin)
   const places = [
-    { path: `/${team.slug}/members`, button: /^Remove / },
+    { path: `/${team.slug}/members`, button: /^Actions for / },
     { path: `/${team.slug}/members`, button: /^Withdraw / },
     { path: `/${team.slug}/keys`, button: /^Actions for / },
     { path: `/${team.slug}/searches`, button: 'Run Coffee' },

@@ -20,7 +20,7 @@ test('several events of one kind in a bar are described together, with their sum
     '▼ Outside spend −1,020 (2) ■',
     '▼ −1,020 (2) ■',
   ])
-  expect(wordsOfBucket([budget, budget], 0)?.words).toEqual(['■ Budget ×2', '■ ×2'])
+  expect(wordsOfBucket([budget, budget], 0)?.words).toEqual(['■ 2 budget changes'])
   expect(wordsOfBucket([], 0)).toBeNull()
 })
 

@@ -139,6 +139,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
           unit={provider.balanceUnit}
           timeZone={ctx.team.timeZone}
           hasForecast={forecast.hasHistory}
+          perDayNano={runOut.perDayNano}
           ask={forecastAction}
         />
       )}
