@@ -3,11 +3,15 @@ import { PROVIDER_FIELDS } from '@/components/provider/fields'
 import {
   currentUnit,
   formatCount,
+  formatCredits,
   formatDay,
   formatMoment,
+  formatMoney,
   formatMonth,
   formatPlural,
   localiseStoredText,
+  parseMoney,
+  parseNano,
 } from '@/lib/kernel'
 import type { AuditField } from '@/lib/platform/audit'
 
@@ -173,16 +177,19 @@ const isChange = (value: unknown): value is Change =>
 function describeChange(field: string, { from, to }: Change, reader: Reader): string {
   const after = describeValue(field, to, reader)
   if (from === null || from === '' || from === '[]') return after
-  return typeof to === 'boolean' ? `now ${after}` : `${describeValue(field, from, reader)} → ${after}`
+  return isField(field) && typeof FIELDS[field] !== 'string'
+    ? `now ${after}`
+    : `${describeValue(field, from, reader)} → ${after}`
 }
 
 function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
   const words = isField(field) ? FIELDS[field] : ''
-  if (typeof value === 'boolean')
-    return typeof words === 'string' ? (value ? 'yes' : 'no') : words[value ? 0 : 1]
+  const isTrue = value === true || value === 'yes'
+  if (typeof words !== 'string') return words[isTrue ? 0 : 1]
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') {
-    if (typeof words === 'string' && words.startsWith('# ')) return formatPlural(value, words.slice(2))
+    if (words.startsWith('# ')) return formatPlural(value, words.slice(2))
     return AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value)
   }
   if (typeof value === 'string') return AUDIT_FIGURES[field]?.(value) ?? describeText(value, reader)
@@ -242,8 +249,12 @@ const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>> = {
   activeFrom: clock,
   activeTo: clock,
   amount: localiseStoredText,
-  balance: localiseStoredText,
-  cost: localiseStoredText,
+  balance: (text) => formatCredits(parseNano(text) ?? 0n),
+  cost: (text) => {
+    const [cost = '', currency = ''] = text.split(' ')
+    const money = parseMoney(cost)
+    return money === null || currency.length !== 3 ? text : formatMoney(money, currency)
+  },
   credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : localiseStoredText(text)),
   creditsPerItem: localiseStoredText,
   day,

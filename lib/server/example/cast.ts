@@ -15,7 +15,7 @@ export const EXAMPLE_PEOPLE: readonly { readonly name: string; readonly role: Ro
   { name: 'Tom Silva', role: 'viewer' },
 ]
 
-export const EXAMPLE_WALLETS = ['Company account', 'Lab account'] as const
+export const EXAMPLE_WALLETS = ['Live account', 'Lab account'] as const
 
 /** Keys, each with the index of its wallet and the name of its environment. */
 export const EXAMPLE_KEYS = [

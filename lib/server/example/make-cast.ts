@@ -116,12 +116,12 @@ const LEFT_CREDITS = 2n
 /** Creates budgets, one of which has stopped its search. They count earlier spend too. */
 export async function createExampleBudgets(ctx: TeamCtx, cast: CreatedCast): Promise<void> {
   const of = (scope: string, scopeId: string | undefined, period: string) => ({ scope, scopeId, period })
-  const [company] = cast.wallets
+  const [live] = cast.wallets
   const tells = { unit: 'credits', stops: false, tellsAt: [50, 80, 100] }
   const stops = { unit: 'credits', stops: true, tellsAt: [80] }
   const inputs = [
     { name: 'Team, monthly', ...of('team', '', 'month'), ...tells, amount: '9000' },
-    { name: 'Company account, weekly', ...of('wallet', company, 'week'), ...tells, amount: '2500' },
+    { name: 'Live account, weekly', ...of('wallet', live, 'week'), ...tells, amount: '2500' },
     { name: 'Omar, weekly', ...of('member', cast.members[2]?.memberId, 'week'), ...stops, amount: '1500' },
     { name: 'Newsletter, daily', ...of('service', cast.services[0], 'day'), ...stops, amount: '1000' },
   ]
