@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import { CostInMoney, DataTable, Dimmed, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
+import { DataTable, Dimmed, EnvironmentBadge, type Sorting, StateBadge } from '@/components/ui'
 import { formatCount, formatCredits, formatMoment, formatShortMoment, inMoney } from '@/lib/kernel'
 import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
@@ -103,15 +103,7 @@ export function BudgetTable({ team, rows, timeZone, sorting, change }: BudgetTab
             key: 'left',
             label: 'Left',
             isNumeric: true,
-            onCard: 'figure',
-            render: ({ budget: { left, unit, scope, scopeId } }) => (
-              <>
-                <span data-unit="left">{exactAmount(left, unit)}</span>
-                {unit === 'credits' && (
-                  <CostInMoney amount={left} walletId={scope === 'wallet' ? scopeId : null} />
-                )}
-              </>
-            ),
+            render: ({ budget: { left, unit } }) => exactAmount(left, unit),
           },
           {
             key: 'resets',
