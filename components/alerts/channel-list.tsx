@@ -1,8 +1,8 @@
 'use client'
 
 import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { type Action, ActionButton, formFieldText, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, Dimmed, FormDrawer, StateBadge } from '@/components/ui'
+import { type Action, formFieldText, SaveForm, useAction } from '@/components/forms'
+import { Dimmed, FormDrawer, RefusalAlert, RowMenu, StateBadge } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
 import { CHANNEL_KINDS, describeSubscription, NO_MAIL_SERVER } from './labels'
 import { ChannelSubscriptionFields, readSubscription } from './told-of'
@@ -94,29 +94,39 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
         action: actions.test,
         done: `The test message to “${channel.name}” was accepted.`,
       }
+  const sent = useAction(sending.action, sending.done)
   return (
-    <Group gap="xs">
-      {canSend && (
-        <ActionButton {...sending} aria-label={`${sending.label} to ${channel.name}`} input={input} />
-      )}
-      <FormDrawer
-        label="Change"
-        title={`Change “${channel.name}”`}
-        variant="default"
-        size="xs"
-        aria-label={`Change ${channel.name}`}
-      >
-        <ChannelForm team={team} channel={channel} change={actions.change} />
-      </FormDrawer>
-      <ConfirmButton
-        label="Delete"
-        aria-label={`Delete ${channel.name}`}
-        title={`Delete “${channel.name}”?`}
-        text="Its address is permanently deleted; sent messages stay in the log."
-        confirmLabel="Delete the channel"
-        onConfirm={() => removing.call(input)}
-      />
-    </Group>
+    <>
+      <RefusalAlert refusal={sent.refusal} />
+      <Group gap="xs">
+        <FormDrawer
+          label="Change"
+          title={`Change “${channel.name}”`}
+          variant="default"
+          size="xs"
+          aria-label={`Change ${channel.name}`}
+        >
+          <ChannelForm team={team} channel={channel} change={actions.change} />
+        </FormDrawer>
+        <RowMenu
+          name={channel.name}
+          isDisabled={sent.isPending}
+          actions={[
+            ...(canSend ? [{ label: sending.label, act: () => sent.call(input) }] : []),
+            {
+              label: 'Delete',
+              isDanger: true,
+              asks: {
+                title: `Delete “${channel.name}”?`,
+                text: 'Its address is permanently deleted; sent messages stay in the log.',
+                confirmLabel: 'Delete the channel',
+              },
+              act: () => removing.call(input),
+            },
+          ]}
+        />
+      </Group>
+    </>
   )
 }
 

@@ -25,9 +25,9 @@ export function DeliveryTable({ deliveries, team, sendAgain }: DeliveryTableProp
           label: `Written (${currentTimeZone()})`,
           render: ({ createdAt }) => formatMoment(createdAt),
         },
-        { label: 'Channel', render: ({ channelName }) => channelName },
-        { label: 'Message', render: describeMessage },
-        { label: 'State', render: (delivery) => describeState(delivery) },
+        { label: 'Channel', onCard: 'line', render: ({ channelName }) => channelName },
+        { label: 'Message', onCard: 'line', render: describeMessage },
+        { label: 'State', onCard: 'line', render: (delivery) => describeState(delivery) },
         ...(sendAgain
           ? [
               {

@@ -3,7 +3,7 @@
 import { Group, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Action, SaveForm, useAction } from '@/components/forms'
-import { ConfirmButton, FormDrawer } from '@/components/ui'
+import { FormDrawer, RowMenu } from '@/components/ui'
 import type { BudgetUnit, BudgetView } from '@/lib/money/budgets'
 import { AmountFields, BudgetAmount, readAmountFields } from './amount-fields'
 import { BudgetEffect, type BudgetEffectAction } from './budget-preview'
@@ -59,13 +59,20 @@ export function ChangeBudget({ team, budget, change, remove, effect }: ChangeBud
           )}
         </SaveForm>
       </BudgetDrawer>
-      <ConfirmButton
-        label="Delete"
-        aria-label={`Delete ${budget.name}`}
-        title={`Delete ${budget.name}?`}
-        text="This budget will stop blocking and alerting. Past spend is kept."
-        confirmLabel="Delete budget"
-        onConfirm={() => call({ team, budgetId: budget.id })}
+      <RowMenu
+        name={budget.name}
+        actions={[
+          {
+            label: 'Delete',
+            isDanger: true,
+            asks: {
+              title: `Delete ${budget.name}?`,
+              text: 'This budget will stop blocking and alerting. Past spend is kept.',
+              confirmLabel: 'Delete budget',
+            },
+            act: () => call({ team, budgetId: budget.id }),
+          },
+        ]}
       />
     </Group>
   )

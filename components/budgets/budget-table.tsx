@@ -1,15 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
-import {
-  CostInMoney,
-  DataTable,
-  Dimmed,
-  EnvironmentBadge,
-  figureColumn,
-  type Sorting,
-  StateBadge,
-} from '@/components/ui'
+import { DataTable, Dimmed, EnvironmentBadge, figureColumn, type Sorting, StateBadge } from '@/components/ui'
 import {
   currentTimeZone,
   formatCount,
@@ -84,29 +76,34 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
             key: 'name',
             label: 'Budget',
             render: ({ budget }) => (
-              <div id={budget.id} className={classes.budget}>
-                <Text span size="sm" fw={500}>
-                  {budget.name}
-                </Text>
-                <Dimmed size="xs">{describeBudget(budget)}</Dimmed>
-              </div>
+              <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
+                {budget.name}
+              </Text>
             ),
           },
-          { key: 'scope', label: 'For', onCard: 'line', render: ({ scope }) => scopeOf(scope) },
+          {
+            key: 'scope',
+            label: 'For',
+            onCard: 'line',
+            render: ({ scope, budget }) => (
+              <>
+                <span>{scopeOf(scope)}</span>
+                <Dimmed size="xs">{describeBudget(budget)}</Dimmed>
+              </>
+            ),
+          },
           { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
-          { key: 'used', label: 'Spent', render: ({ budget }) => <BudgetMeter budget={budget} /> },
+          {
+            key: 'used',
+            label: 'Spent',
+            onCard: 'wide',
+            render: ({ budget }) => <BudgetMeter budget={budget} />,
+          },
           {
             key: 'left',
             label: 'Left',
             isNumeric: true,
-            render: ({ budget: { left, unit, scope, scopeId } }) => (
-              <>
-                {exactAmount(left, unit)}
-                {unit === 'credits' && (
-                  <CostInMoney amount={left} walletId={scope === 'wallet' ? scopeId : null} />
-                )}
-              </>
-            ),
+            render: ({ budget: { left, unit } }) => exactAmount(left, unit),
           },
           {
             key: 'resets',

@@ -56,7 +56,7 @@ export function CreateBudget({ team, choices, first, create, effect, backtest }:
   const [scope, setScope] = useState<Scope>(first?.scope ?? 'team')
   const [scopeId, setScopeId] = useState(first?.id ?? '')
   const [unit, setUnit] = useState<BudgetUnit>('credits')
-  const [period, setPeriod] = useState<BudgetView['period']>('day')
+  const [period, setPeriod] = useState<BudgetView['period']>('month')
   const things = choices.filter((choice) => choice.scope === scope)
   const save = (form: FormData) =>
     create({
@@ -107,7 +107,7 @@ export function CreateBudget({ team, choices, first, create, effect, backtest }:
               data={PERIOD_OPTIONS}
               value={period}
               onChange={(value) =>
-                setPeriod(PERIOD_OPTIONS.find((option) => option.value === value)?.value ?? 'day')
+                setPeriod(PERIOD_OPTIONS.find((option) => option.value === value)?.value ?? 'month')
               }
             />
           </SimpleGrid>

@@ -174,7 +174,7 @@ export function togetherOf(equal: readonly MarkWords[]): { readonly text: string
   const sum = equal.reduce((all, { nano }) => all + (nano ?? 0n), 0n)
   const name = first ? MARK_NAMES[first.kind] : ''
   const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)} (${equal.length})`
-  const told = sum === 0n ? `×${equal.length}` : amount
-  const text = equal.length === 1 ? (first?.text ?? '') : `${name} ${told}`
+  const told = sum === 0n ? `${equal.length} ${name.toLowerCase()} changes` : `${name} ${amount}`
+  const text = equal.length === 1 ? (first?.text ?? '') : told
   return { text, nano: sum < 0n ? -sum : sum }
 }

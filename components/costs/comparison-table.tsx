@@ -1,7 +1,7 @@
 'use client'
 
 import { DataTable, figureColumn } from '@/components/ui'
-import { formatCreditsInTable, formatLongDuration, formatMoney, UNKNOWN_FIGURE } from '@/lib/kernel'
+import { formatCost, formatCreditsInTable, formatLongDuration, UNKNOWN_FIGURE } from '@/lib/kernel'
 import type { PackAdvice, ServiceCost } from '@/lib/money/costs'
 
 interface ComparisonTableProps {
@@ -24,6 +24,7 @@ export function ComparisonTable({ rows, countsMoney }: ComparisonTableProps) {
           key: 'cost',
           label: currencies.size > 1 ? 'Would have cost, in its own currency' : 'Would have cost',
           isNumeric: true,
+          onCard: 'figure',
           render: (row) => describeCost(row, countsMoney),
         },
       ]}
@@ -43,7 +44,7 @@ function describeCost(row: ServiceCost, countsMoney: boolean): string {
     )
     return `${from === to ? from : `${from} to ${to}`} ${currency}`
   }
-  const [from, to] = [formatMoney(fromMicro, currency), formatMoney(toMicro, currency)]
+  const [from, to] = [formatCost(fromMicro, currency), formatCost(toMicro, currency)]
   return from === to ? from : `${from} to ${to}`
 }
 
@@ -71,8 +72,11 @@ export function PackAdviceTable({ advice, currency }: PackAdviceTableProps) {
         { key: 'pack', label: 'Pack', render: ({ pack, isPresent }) => (isPresent ? `${pack} (now)` : pack) },
         figureColumn('rate', 'Requests a second', ({ requestsPerSecond }) => requestsPerSecond),
         currency !== null &&
-          figureColumn('cost', 'Would have cost', ({ costMicro }) =>
-            costMicro === null ? UNKNOWN_FIGURE : formatMoney(costMicro, currency),
+          figureColumn(
+            'cost',
+            'Would have cost',
+            ({ costMicro }) => (costMicro === null ? UNKNOWN_FIGURE : formatCost(costMicro, currency)),
+            { onCard: 'figure' },
           ),
         figureColumn('waits', 'Total wait', waitOf),
       ]}

@@ -32,8 +32,11 @@ export function PackPrices({ currency, packs }: PackPricesProps) {
         figureColumn('credits', 'Credits', (name) =>
           formatOr(priceOf(name), ({ creditsNano }) => formatCredits(creditsNano)),
         ),
-        figureColumn('cost', 'Cost', (name) =>
-          formatOr(priceOf(name), ({ costMicro }) => formatMoney(costMicro, currency)),
+        figureColumn(
+          'cost',
+          'Cost',
+          (name) => formatOr(priceOf(name), ({ costMicro }) => formatMoney(costMicro, currency)),
+          { onCard: 'figure' },
         ),
       ]}
     />

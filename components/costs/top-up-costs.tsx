@@ -36,9 +36,11 @@ export function TopUpCosts({ team, currency, topUps, wallets, isAdmin, remove }:
       keyOf={({ id }) => id}
       columns={[
         { key: 'day', label: 'Day', render: ({ at }) => formatDay(at) },
-        { key: 'wallet', label: 'Wallet', render: ({ walletId }) => nameOf(walletId) },
+        { key: 'wallet', label: 'Wallet', onCard: 'line', render: ({ walletId }) => nameOf(walletId) },
         figureColumn('credits', 'Credits', ({ creditsNano }) => formatCredits(creditsNano)),
-        figureColumn('cost', 'Cost', ({ costMicro }) => formatMoney(costMicro, currency)),
+        figureColumn('cost', 'Cost', ({ costMicro }) => formatMoney(costMicro, currency), {
+          onCard: 'figure',
+        }),
         figureColumn('each', `Cost of ${formatCount(1000)} credits`, (lot) =>
           formatMoney(costOfCredit(lot) * 1000n, currency),
         ),
@@ -49,7 +51,6 @@ export function TopUpCosts({ team, currency, topUps, wallets, isAdmin, remove }:
           render: ({ id }) => (
             <ConfirmButton
               label="Remove"
-              variant="subtle"
               title="Remove this top-up?"
               text="Costs are recalculated without it. The balance stays as it is."
               confirmLabel="Remove top-up"

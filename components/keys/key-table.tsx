@@ -58,6 +58,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'environment',
       label: 'Environment',
       share: 11,
+      onCard: 'state' as const,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
       ),
@@ -66,6 +67,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'status',
       label: 'State',
       share: 10,
+      onCard: 'state' as const,
       render: (row: KeyRow) => (
         <>
           <KeyStatus row={row} />
@@ -77,6 +79,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'limit',
       label: 'Limit',
       share: 17,
+      onCard: 'none' as const,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
           {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
@@ -88,6 +91,7 @@ export function KeyTable(props: KeyTableProps) {
       key: 'wallet',
       label: 'Wallet and balance',
       share: 18,
+      onCard: 'line' as const,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
@@ -123,9 +127,10 @@ export function KeyTable(props: KeyTableProps) {
       key: 'activity',
       label: 'Activity',
       share: 14,
+      onCard: 'line' as const,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
-          {activity}
+          <span>{activity}</span>
           <Dimmed>{lastUsedAt ? <>Last used {time(lastUsedAt)}</> : 'Never used'}</Dimmed>
         </>
       ),

@@ -38,7 +38,7 @@ interface SpentProps {
   /** Period compared with, such as "the 7 days before". */
   readonly before: string
   readonly unit: string
-  /** Line that says whether the month's spend is within its budget. */
+  /** Line that says whether the month's spend is within its budget; apart, since the range may be another. */
   readonly verdict?: ReactNode
   /** Lines about the daily spend and the month's forecast. */
   readonly children?: ReactNode
@@ -52,7 +52,6 @@ export function SpentFact({ spent, before, unit, verdict, children }: SpentProps
   return (
     <Fact label="Spent" unit={unit}>
       <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
-      {verdict}
       <FactNote>
         {money && `${money} · `}
         {beforeNano === 0n ? (
@@ -64,7 +63,6 @@ export function SpentFact({ spent, before, unit, verdict, children }: SpentProps
           </>
         )}
       </FactNote>
-      {children}
       <FactNote>
         {items === 0 ? 'No items' : formatPlural(items, 'item')}
         {perNewItem !== null && (
@@ -75,20 +73,14 @@ export function SpentFact({ spent, before, unit, verdict, children }: SpentProps
         )}
       </FactNote>
       {unpricedItems > 0 && <FactNote>{formatCount(unpricedItems)} items without a known price</FactNote>}
+      {verdict && (
+        <div className={classes.month}>
+          {verdict}
+          {children}
+        </div>
+      )}
     </Fact>
   )
-}
-
-/** Shows beside a figure what it costs in money, if that is shown and there is room. */
-function Beside({ amount }: { readonly amount: Nano }) {
-  const money = inMoney(amount)
-  return money && <span className={classes.beside}> · {money}</span>
-}
-
-/** Shows what the figure above costs in money, if that is shown. */
-function Money({ amount }: { readonly amount: Nano }) {
-  const money = inMoney(amount)
-  return money && <FactNote>{money}</FactNote>
 }
 
 /**
@@ -117,17 +109,19 @@ interface BudgetVerdictProps extends Pick<DailySpendLinesProps, 'team' | 'daily'
 export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProps) {
   if (!daily.ofMonth)
     return (
-      <FactNote>
-        No monthly budget
-        {isAdmin && (
-          <>
-            {' · '}
-            <AppLink href={`/${team}/budgets#new`} size="inherit">
-              Set one
-            </AppLink>
-          </>
-        )}
-      </FactNote>
+      <div className={classes.verdict}>
+        <span>
+          No monthly budget
+          {isAdmin && (
+            <>
+              {' · '}
+              <AppLink href={`/${team}/budgets#new`} size="inherit">
+                Set one
+              </AppLink>
+            </>
+          )}
+        </span>
+      </div>
     )
   const { tone, words } = verdictOf(daily, daily.ofMonth, month)
   return (
@@ -154,16 +148,20 @@ function verdictOf(
   const { monthNano } = daily
   const amount = inFew(effectiveAmount)
   const spent = `${inFew(settled)} of ${amount} spent`
-  if (isStopped) return { tone: 'bad', words: `Budget reached, calls blocked: ${spent}` }
-  if (settled > effectiveAmount) return { tone: 'bad', words: `Over budget in ${month}: ${spent}` }
-  if (!isForecastKnown(daily)) return { tone: 'good', words: `Within budget: ${spent}` }
+  if (isStopped) return { tone: 'bad', words: `${month}: budget reached, calls blocked, ${spent}` }
+  if (settled > effectiveAmount) return { tone: 'bad', words: `${month}: over budget, ${spent}` }
+  if (!isForecastKnown(daily)) return { tone: 'good', words: `${month}: within budget, ${spent}` }
   if (monthNano <= effectiveAmount)
-    return { tone: 'good', words: `Within budget: forecast ${formatCreditsCompact(monthNano)} of ${amount}` }
-  if (stops) return { tone: 'warn', words: `On course to reach the budget of ${amount}, which blocks calls` }
+    return {
+      tone: 'good',
+      words: `${month}: within budget, forecast ${formatCreditsCompact(monthNano)} of ${amount}`,
+    }
+  if (stops)
+    return { tone: 'warn', words: `${month}: on course to reach the budget of ${amount}, which blocks calls` }
   const over = Number(((monthNano - effectiveAmount) * 100n) / (effectiveAmount || 1n))
   return {
     tone: 'warn',
-    words: `On course to exceed the budget by ${over < 1 ? '<1%' : formatPercent(over)}`,
+    words: `${month}: on course to exceed the budget by ${over < 1 ? '<1%' : formatPercent(over)}`,
   }
 }
 
@@ -227,10 +225,7 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
             ) : (
               <span>{name}</span>
             )}
-            <span title={formatShare(shareOf(nano, totalNano))}>
-              {formatCreditsCompact(nano)}
-              <Beside amount={nano} />
-            </span>
+            <span title={formatShare(shareOf(nano, totalNano))}>{formatCreditsCompact(nano)}</span>
             <progress aria-hidden max={1} value={shareOf(nano, totalNano)} />
           </li>
         ))}
@@ -260,17 +255,18 @@ interface AgainFactProps {
 /** Shows what was bought that had been bought earlier, where most of it comes from, and what to do. */
 export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) {
   const { again, nano } = spent
+  const money = inMoney(again.nano)
   return (
     <Fact label="Bought again" unit={unit}>
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
         {formatCreditsCompact(again.nano)}
       </Figure>
-      <Money amount={again.nano} />
       <FactNote>
-        {again.items === 0
-          ? 'No search bought an item twice.'
-          : `${formatCompact(again.items)} items within a search, ${formatShare(shareOf(again.nano, nano))} of spend.`}
-        {hasOthers(spent) && ' Items that services buy are not compared.'}
+        <span {...(hasOthers(spent) && { title: 'Items that services buy are not compared.' })}>
+          {again.items === 0
+            ? 'No search bought an item twice.'
+            : `${money ? `${money} · ` : ''}${formatShare(shareOf(again.nano, nano))} of spend · ${formatCompact(again.items)} items`}
+        </span>
       </FactNote>
       {search && (
         <FactNote>

@@ -53,7 +53,7 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
             key: 'change',
             label: 'Change',
             isNumeric: true,
-            onCard: ({ beforeNano }) => (beforeNano === 0n ? 'none' : undefined),
+            onCard: ({ beforeNano }) => (beforeNano === 0n ? 'none' : 'line'),
             render: ({ nano, beforeNano }) => (
               <FigureChange now={toCredits(nano)} before={toCredits(beforeNano)} first="first spend" />
             ),

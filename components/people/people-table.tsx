@@ -121,6 +121,7 @@ export function PeopleTable({ people, ownId, timeZone, ...actions }: PeopleTable
     },
     {
       label: 'Rights',
+      onCard: 'state',
       render: ({ isInstallationAdmin, isDisabled }) =>
         (isInstallationAdmin || isDisabled) && (
           <Group gap={4}>

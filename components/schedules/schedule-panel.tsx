@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
 import { warnOfPageSize } from '@/components/searches'
-import { ConfirmButton, RefusalAlert } from '@/components/ui'
+import { RefusalAlert, RowMenu } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
 import {
   describeScheduleCost,
@@ -74,23 +74,26 @@ export function SchedulePanel(props: SchedulePanelProps) {
             {schedule ? 'Change schedule' : 'Create schedule'}
           </Button>
           {schedule && (
-            <>
-              <Button
-                variant="default"
-                size="xs"
-                loading={paused.isPending}
-                onClick={() => paused.call({ team, searchId, isPaused: !isPaused })}
-              >
-                {isPaused ? 'Resume' : 'Pause'}
-              </Button>
-              <ConfirmButton
-                label="Remove schedule"
-                title="Remove this schedule?"
-                text="The search and its runs stay; it then runs only by hand."
-                confirmLabel="Remove it"
-                onConfirm={() => removed.call({ team, searchId })}
-              />
-            </>
+            <RowMenu
+              name="the schedule"
+              isDisabled={paused.isPending}
+              actions={[
+                {
+                  label: isPaused ? 'Resume' : 'Pause',
+                  act: () => paused.call({ team, searchId, isPaused: !isPaused }),
+                },
+                {
+                  label: 'Remove schedule',
+                  isDanger: true,
+                  asks: {
+                    title: 'Remove this schedule?',
+                    text: 'The search and its runs stay; it then runs only by hand.',
+                    confirmLabel: 'Remove it',
+                  },
+                  act: () => removed.call({ team, searchId }),
+                },
+              ]}
+            />
           )}
         </Group>
       )}

@@ -24,12 +24,13 @@ export function ScheduleTable({ team, schedules }: ScheduleTableProps) {
             </AppLink>
           ),
         },
-        { label: 'Due', render: ({ words }) => words },
+        { label: 'Due', onCard: 'line', render: ({ words }) => words },
         {
           label: `Next time (${currentTimeZone()})`,
+          onCard: 'line',
           render: (schedule) => describeNextDue(schedule),
         },
-        { label: 'Member', render: ({ memberName }) => memberName },
+        { label: 'Member', onCard: 'line', render: ({ memberName }) => memberName },
         {
           label: 'Daily limit (items)',
           isNumeric: true,

@@ -21,7 +21,7 @@ export function SearchTrash({ team, searches, now, restore }: SearchTrashProps) 
       keyOf={({ id }) => id}
       columns={[
         { label: 'Name', render: ({ name }) => name },
-        { label: 'Query', render: describeSearch },
+        { label: 'Query', onCard: 'line', render: describeSearch },
         {
           label: 'Deleted',
           render: ({ deletedAt }) => deletedAt && <RelativeTime at={deletedAt} now={now} />,

@@ -5,21 +5,29 @@ import {
   type AuditField,
   currentUnit,
   formatCount,
+  formatCredits,
   formatDay,
   formatMoment,
+  formatMoney,
+  formatMonth,
+  formatPlural,
   localiseStoredText,
+  parseMoney,
+  parseNano,
 } from '@/lib/kernel'
 
-/**
- * Returns a field in words, with amounts in the balance's unit; null for one of another version. The provider's fields
- * have dotted names.
- */
-export const describeAuditField = (name: string): string | null =>
-  isField(name)
-    ? AUDIT_FIELDS[name].replace(/^credits\b/, currentUnit())
-    : (PROVIDER_FIELDS.find((field) => field.name === name)?.label ?? null)
+/** As a type by which the words of any field are either. */
+const FIELDS: Readonly<Record<AuditField, string | readonly [string, string]>> = AUDIT_FIELDS
 
-const isField = (name: string): name is AuditField => Object.hasOwn(AUDIT_FIELDS, name)
+const isField = (name: string): name is AuditField => Object.hasOwn(FIELDS, name)
+
+/** Returns a field in words; null for one of another version. The provider's fields have dotted names. */
+export function describeAuditField(name: string): string | null {
+  const words = isField(name) ? FIELDS[name] : null
+  if (words !== null) return typeof words === 'string' ? words.replace('credits', currentUnit()) : '{}'
+  const label = PROVIDER_FIELDS.find((field) => field.name === name)?.label
+  return label ? `${label}: {}` : null
+}
 
 const apart = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
@@ -32,54 +40,66 @@ interface Reader {
 }
 
 /**
- * Describes an entry's detail, stored as JSON, as "from: member, to: admin"; empty if there is none. An id appears as
- * the name of its subject, if that is among the given ones.
+ * Describes an entry's detail, stored as JSON, as it goes on from what was done: "9,000 credits, blocks calls"; what
+ * changed with its value before. Empty if there is none. An id appears as the name of its subject, if that is among the
+ * given ones.
  */
 export function describeDetail(detail: string, timeZone: string, names: IdNames = {}): string {
   const parts = readJson(detail)
   if (typeof parts !== 'object' || parts === null) return detail
-  const hasName = (value: unknown) => typeof value === 'string' && Object.hasOwn(names, value)
-  return Object.entries(parts)
-    .filter(([field, value]: [string, unknown]) => !saysNothing(field, value))
-    .map(([field, value]: [string, unknown]) => {
-      const words = isAddress(field, value) ? 'network address' : (describeAuditField(field) ?? apart(field))
-      const isNamed = isChange(value) ? hasName(value.from) || hasName(value.to) : hasName(value)
-      return `${isNamed ? words.replace(OF_ID, '') : words}: ${describeValue(field, value, { timeZone, names })}`
-    })
+  const reader = { timeZone, names }
+  const { from, to, ...rest }: Record<string, unknown> = { ...parts }
+  // Its name says which it is.
+  if (rest.scopeId) delete rest.scope
+  const isChanged = from !== undefined && to !== undefined && !DATE.test(String(from))
+  const changed = isChanged ? [describeChange('from', { from, to }, reader)] : []
+  return [
+    ...changed,
+    ...Object.entries(isChanged ? rest : { from, to, ...rest }).map(([field, value]) =>
+      describePart(field, value, reader),
+    ),
+  ]
+    .filter(Boolean)
     .join(', ')
 }
 
-/** Returns whether a part says nothing because it was not set at creation, such as its own wallet or tags. */
-const saysNothing = (field: string, value: unknown): boolean =>
-  (field === 'reuseSeconds' && value === 0) ||
-  ((field.endsWith('Id') || field === 'tags') && (value === null || value === '' || value === '[]'))
+/** Describes a part; empty if it says nothing, because it was not set at creation, such as its own wallet or tags. */
+function describePart(field: string, value: unknown, reader: Reader): string {
+  const isUnset = value === undefined || value === null || value === '' || value === '[]'
+  if (isUnset || (value === 0 && !AUDIT_FIGURES[field])) return ''
+  const said = isChange(value) ? describeChange(field, value, reader) : describeValue(field, value, reader)
+  const words = describeAuditField(field) ?? `${apart(field)}: {}`
+  return words.startsWith('# ') ? said : words.replace('{}', () => said)
+}
 
-/**
- * Returns whether a value is a network address: a sign-in's origin shares its field name with the first day of a
- * range.
- */
-const isAddress = (field: string, value: unknown): boolean =>
-  (field === 'from' || field === 'source') && typeof value === 'string' && NETWORK_ADDRESS.test(value)
-
-/** Suffix of a field's name that states its form. */
-const OF_ID = / \((?:member )?id\)$/
-/** Network address of version 4 or 6. */
-const NETWORK_ADDRESS = /^(?:\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]+)$/i
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-const isChange = (value: unknown): value is { readonly from: unknown; readonly to: unknown } =>
+type Change = { readonly from: unknown; readonly to: unknown }
+
+const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
-/** Describes a value, or what it was and what it became. */
+/** Describes what a value was and what it became. */
+function describeChange(field: string, { from, to }: Change, reader: Reader): string {
+  const after = describeValue(field, to, reader)
+  if (from === null || from === '' || from === '[]') return after
+  return isField(field) && typeof FIELDS[field] !== 'string'
+    ? `now ${after}`
+    : `${describeValue(field, from, reader)} → ${after}`
+}
+
 function describeValue(field: string, value: unknown, reader: Reader): string {
   if (value === null || value === '') return 'none'
+  const words = isField(field) ? FIELDS[field] : ''
+  const isTrue = value === true || value === 'yes'
+  if (typeof words !== 'string') return words[isTrue ? 0 : 1]
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value)
+  if (typeof value === 'number') {
+    if (words.startsWith('# ')) return formatPlural(value, words.slice(2))
+    return AUDIT_FIGURES[field]?.(String(value)) ?? formatCount(value)
+  }
   if (typeof value === 'string') return AUDIT_FIGURES[field]?.(value) ?? describeText(value, reader)
-  if (typeof value !== 'object') return String(value)
-  return isChange(value)
-    ? `${describeValue(field, value.from, reader)} → ${describeValue(field, value.to, reader)}`
-    : JSON.stringify(value)
+  return JSON.stringify(value)
 }
 
 /** Describes a text. Lists are stored as JSON, such as tags and kinds of alerts. */
@@ -135,7 +155,12 @@ const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>> = {
   activeFrom: clock,
   activeTo: clock,
   amount: localiseStoredText,
-  cost: localiseStoredText,
+  balance: (text) => formatCredits(parseNano(text) ?? 0n),
+  cost: (text) => {
+    const [cost = '', currency = ''] = text.split(' ')
+    const money = parseMoney(cost)
+    return money === null || currency.length !== 3 ? text : formatMoney(money, currency)
+  },
   credits: (text) => (/^\d{1,15}$/.test(text) ? formatCount(Number(text)) : localiseStoredText(text)),
   creditsPerItem: localiseStoredText,
   day,
@@ -144,7 +169,9 @@ const AUDIT_FIGURES: Readonly<Record<string, (stored: string) => string>> = {
   events,
   kind: channelKind,
   lastDay: day,
+  month: formatMonth,
   note: localiseStoredText,
+  period: (period) => (period === 'total' ? 'in total' : `per ${period}`),
   to: day,
   tellsAt: (text) => text.replaceAll(',', ', '),
 }

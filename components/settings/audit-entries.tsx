@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { AppLink, Card, DataTable, EmptyState, ListPages } from '@/components/ui'
+import { AppLink, Card, DataTable, Dimmed, EmptyState, ListPages } from '@/components/ui'
 import { describeAuditAction, formatDay, formatMoment, formatTimeWithSeconds } from '@/lib/kernel'
 import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
 import { alertKindName, describeDetail, type IdNames } from './audit-details'
@@ -47,7 +47,7 @@ export function AuditEntries({
   )
   return (
     // Below the title, because cards have no head that could name the zone.
-    <Card title="Entries" description={`Newest first, times in ${timeZone}`} actions={actions}>
+    <Card title="Entries" isTitleHidden description={`Newest first, times in ${timeZone}`} actions={actions}>
       {entries.length === 0 ? (
         <EmptyState
           title="No entries here"
@@ -107,40 +107,32 @@ export function AuditTable(props: {
   return (
     <DataTable<AuditEntryView>
       caption={caption}
-      // In a table, names, addresses and times each take one line.
-      minWidth={760}
+      minWidth={640}
       rows={entries}
       keyOf={({ id }) => id}
       columns={[
-        { label: 'What', share: 19, render: ({ action }) => describeAuditAction(action) },
+        {
+          label: 'What',
+          share: 65,
+          render: (entry) => (
+            <div style={ANYWHERE}>
+              {describeAuditAction(entry.action)}
+              {!isOfOneself(entry) && entry.subjectName && `: ${alertKindName(entry.subjectName)}`}
+              {entry.detail !== '{}' && <Dimmed>{describeDetail(entry.detail, timeZone, names)}</Dimmed>}
+            </div>
+          ),
+        },
         {
           label: 'Who',
-          share: 13,
+          share: 15,
           onCard: 'line',
           render: ({ actorName }) => <span data-before="by">{actorName}</span>,
         },
         {
-          label: 'About',
-          share: 16,
-          onCard: (entry) => (isOfOneself(entry) ? 'none' : 'line'),
-          render: (entry) =>
-            !isOfOneself(entry) && (
-              <span style={ANYWHERE} data-before="about">
-                {alertKindName(entry.subjectName)}
-              </span>
-            ),
-        },
-        {
           label: 'Time',
-          share: 17,
+          share: 20,
           onCard: 'line',
           render: ({ at }) => moment(at, timeZone),
-        },
-        {
-          label: 'Details',
-          share: 35,
-          render: ({ detail }) =>
-            detail !== '{}' && <span style={ANYWHERE}>{describeDetail(detail, timeZone, names)}</span>,
         },
       ]}
     />

@@ -2,17 +2,15 @@
 
 import { Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import { type Action, type CallResult, useAction } from '@/components/forms'
+import { type Action, useAction } from '@/components/forms'
 import {
   AppLink,
-  ChoiceField,
   type Column,
-  ConfirmButton,
-  ConfirmDialog,
   Credits,
   DataTable,
   Dimmed,
+  type RowAction,
+  RowMenu,
   type Sorting,
 } from '@/components/ui'
 import { currentTimeZone, formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
@@ -60,17 +58,8 @@ export function MemberTable(props: MemberTableProps) {
     {
       key: 'role',
       label: 'Role',
-      // Only another admin can change one's own.
-      render: ({ id, name, role }) =>
-        own.isAdmin && id !== own.id ? (
-          <RoleField
-            member={{ name, role }}
-            isPending={changed.isPending}
-            change={(to) => changed.call({ team, memberId: id, role: to })}
-          />
-        ) : (
-          roleLabel(role)
-        ),
+      onCard: 'line',
+      render: ({ role }) => roleLabel(role),
     },
     {
       key: 'spent',
@@ -89,33 +78,52 @@ export function MemberTable(props: MemberTableProps) {
       render: ({ joinedAt }) => formatMoment(joinedAt),
     },
   ]
+  const actionsOn = ({ id, name, role }: MemberRow): RowAction[] => {
+    if (id === own.id) return [leaving]
+    return [
+      ...ROLES.filter(({ value }) => value !== role).map(({ value, one, may }) => ({
+        label: `Make ${one}`,
+        asks: {
+          title: `Make ${name} ${one}?`,
+          text: `They are signed out and have to sign in again. They will be able to: ${may}.`,
+          confirmLabel: `Make ${one}`,
+          isHarmless: true,
+        },
+        act: () => changed.call({ team, memberId: id, role: value }),
+      })),
+      {
+        label: 'Remove',
+        isDanger: true,
+        asks: {
+          title: `Remove ${name}?`,
+          text: 'This ends all sessions of this person. What was done and spent stays attributed to the name.',
+          confirmLabel: 'Remove',
+        },
+        act: () => removed.call({ team, memberId: id }),
+      },
+    ]
+  }
+  const leaving: RowAction = {
+    label: 'Leave the team',
+    isDanger: true,
+    asks: {
+      title: 'Leave the team?',
+      text: 'You are signed out everywhere, and only a new invite lets you back in. What you did and spent stays attributed to you.',
+      confirmLabel: 'Leave the team',
+    },
+    act: leave,
+  }
   const actions: Column<MemberRow> = {
     label: 'Actions',
     isActions: true,
     // A team keeps an admin.
-    render: ({ id, name, role }) =>
-      role === 'admin' && admins === 1 ? (
+    render: (row) =>
+      row.role === 'admin' && admins === 1 ? (
         <Dimmed span size="xs">
           The only admin cannot leave
         </Dimmed>
-      ) : id === own.id ? (
-        <ConfirmButton
-          label="Leave"
-          aria-label="Leave the team"
-          title="Leave the team?"
-          text="You are signed out everywhere, and only a new invite lets you back in. What you did and spent stays attributed to you."
-          confirmLabel="Leave the team"
-          onConfirm={leave}
-        />
       ) : (
-        <ConfirmButton
-          label="Remove"
-          aria-label={`Remove ${name}`}
-          title={`Remove ${name}?`}
-          text="This ends all sessions of this person. What was done and spent stays attributed to the name."
-          confirmLabel="Remove"
-          onConfirm={() => removed.call({ team, memberId: id })}
-        />
+        <RowMenu name={row.name} isDisabled={changed.isPending} actions={actionsOn(row)} />
       ),
   }
   return (
@@ -127,47 +135,5 @@ export function MemberTable(props: MemberTableProps) {
       keyOf={({ id }) => id}
       minWidth={700}
     />
-  )
-}
-
-interface RoleFieldProps {
-  readonly member: Pick<MemberView, 'name' | 'role'>
-  readonly isPending: boolean
-  change(role: Role): Promise<CallResult<unknown>>
-}
-
-/** Chooses a member's role. Another one ends the person's sessions, so it is confirmed first. */
-function RoleField({ member: { name, role }, isPending, change }: RoleFieldProps) {
-  const [asked, ask] = useState<(typeof ROLES)[number] | null>(null)
-  const [isOpen, setOpen] = useState(false)
-  const choose = (value: string | null) => {
-    const chosen = ROLES.find((each) => each.value === value && value !== role)
-    if (!chosen) return
-    ask(chosen)
-    setOpen(true)
-  }
-  return (
-    <>
-      <ChoiceField
-        aria-label={`Role of ${name}`}
-        size="xs"
-        w={130}
-        data={ROLES.map(({ value, label }) => ({ value, label }))}
-        value={role}
-        onChange={choose}
-        disabled={isPending}
-      />
-      {asked && (
-        <ConfirmDialog
-          isOpen={isOpen}
-          title={`Make ${name} ${asked.one}?`}
-          text={`They are signed out and have to sign in again. They will be able to: ${asked.may}.`}
-          confirmLabel={`Make ${asked.one}`}
-          isHarmless
-          onConfirm={() => change(asked.value)}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
   )
 }

@@ -29,9 +29,10 @@ export function TokenTable({ team, tokens, permissions, revoke }: TokenTableProp
   const when = (at: Date | null, never: string) => (at ? formatMoment(at) : never)
   const columns: readonly Column<TokenView>[] = [
     { label: 'Name', render: ({ name }) => name },
-    { label: 'Token', render: ({ prefix }) => <Code>{prefix}…</Code> },
+    { label: 'Token', onCard: 'line', render: ({ prefix }) => <Code>{prefix}…</Code> },
     {
       label: 'May',
+      onCard: 'line',
       render: ({ permissions: own }) =>
         own.length === permissions.length
           ? 'Everything'

@@ -4,11 +4,11 @@ import classes from './table.module.css'
 
 /**
  * Position of a column on a phone's card: `figure` beside the name on the first line, `line` on the second line
- * without its label, `state` there too, set apart by its look, `named` the first with its label before it, as "Version
- * 2", `none` nowhere: a column because there is no space, a row's own cell because it says nothing. Others have a line
- * each, with their label.
+ * without its label, `state` after it, set apart by its look, `wide` below, by itself, `named` the first with its label
+ * before it, as "Version 2", `none` nowhere: a column because there is no space, a row's own cell because it says
+ * nothing. Others are on the second line with their label.
  */
-type OnCard = 'figure' | 'line' | 'state' | 'named' | 'none'
+type OnCard = 'figure' | 'line' | 'state' | 'wide' | 'named' | 'none'
 
 export interface Column<Row> {
   /** Name, for a column that rows are sorted by or that is chosen by it. */

@@ -45,7 +45,7 @@ export function CostInMoney({ amount, walletId = null }: CostInMoneyProps) {
   const money = amount === null ? null : inMoney(amount, walletId)
   return (
     money && (
-      <Text span size="xs" c="dimmed" display="block">
+      <Text size="xs" c="dimmed">
         {money}
       </Text>
     )

@@ -47,6 +47,8 @@ export function PageHeader(props: {
 
 interface CardProps {
   readonly title: string
+  /** True if the page's title or its tab says the same: it is only read out. */
+  readonly isTitleHidden?: boolean
   readonly description?: ReactNode
   readonly actions?: ReactNode
   /** True for typed content: lines are no longer than can be read. */
@@ -57,7 +59,7 @@ interface CardProps {
 }
 
 /** Renders a titled part of a page. Space and its heading set it apart; it has no box. */
-export function Card({ title, description, actions, isNarrow, anchor, children }: CardProps) {
+export function Card({ title, isTitleHidden, description, actions, isNarrow, anchor, children }: CardProps) {
   const id = useId()
   return (
     <section
@@ -67,7 +69,9 @@ export function Card({ title, description, actions, isNarrow, anchor, children }
       aria-labelledby={id}
     >
       <div className={sections.head}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} data-hidden={isTitleHidden}>
+          {title}
+        </h2>
         {actions && <div className={sections.actions}>{actions}</div>}
         {description && <div className={sections.description}>{description}</div>}
       </div>

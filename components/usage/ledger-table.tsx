@@ -76,7 +76,7 @@ export function LedgerTable(props: LedgerTableProps) {
           key: 'outcome',
           label: 'Outcome',
           // The usual outcome needs no word there.
-          onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'none' : undefined),
+          onCard: ({ outcome }) => (outcome === 'SETTLED' ? 'none' : 'state'),
           render: ({ outcome, reason, httpStatus }) => {
             const details = detailsOf({ outcome, reason, httpStatus })
             return outcome === 'SETTLED' ? (

@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import { type Action, callAction } from '@/components/forms'
-import { showFailureMessage, useDoneMessage } from '@/components/ui'
+import { RowMenu, showFailureMessage, useDoneMessage } from '@/components/ui'
 import type { SavingView } from '@/lib/alerts/savings'
 
 export interface SavingActions {
@@ -30,7 +30,7 @@ export function SavingButtons({
     if (ok) tellDone(done)
     else if (refusal) showFailureMessage(refusal.message)
   }
-  const button = { size: 'compact-sm', variant: 'default' } as const
+  const button = { size: 'xs', variant: 'default' } as const
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       {kind === 'idle_key' && (
@@ -56,14 +56,15 @@ export function SavingButtons({
           Pause schedule
         </Button>
       )}
-      <Button
-        {...button}
-        variant="subtle"
-        aria-label={`Hide for 30 days: ${text}`}
-        onClick={() => act('It is hidden for 30 days.', callAction(hide, { team, kind, subjectId }))}
-      >
-        Hide
-      </Button>
+      <RowMenu
+        name={text}
+        actions={[
+          {
+            label: 'Hide for 30 days',
+            act: () => act('It is hidden for 30 days.', callAction(hide, { team, kind, subjectId })),
+          },
+        ]}
+      />
     </Group>
   )
 }

@@ -22,7 +22,14 @@ export function SavingsTable({ team, savings, ...actions }: SavingsTableProps) {
           label: 'What',
           render: ({ text, path }) => <AppLink href={`/${team}/${path}`}>{text}</AppLink>,
         },
-        figureColumn('spent', `Spent in 30 days (${currentUnit()})`, ({ nano }) => <Credits amount={nano} />),
+        figureColumn(
+          'spent',
+          `Spent in 30 days (${currentUnit()})`,
+          ({ nano }) => <Credits amount={nano} />,
+          {
+            onCard: 'figure',
+          },
+        ),
         {
           key: 'actions',
           label: 'Actions',

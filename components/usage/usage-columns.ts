@@ -1,6 +1,6 @@
 import {
   currentCosts,
-  formatMoney,
+  formatCost,
   formatPercent,
   formatShare,
   type Micro,
@@ -121,7 +121,7 @@ function moneyColumn(rows: readonly UsageRow[], walletOf: WalletOfRow): UsageCol
     {
       key: 'money',
       label: `${isAbout ? 'About ' : ''}${costs.currency}`,
-      text: (row) => write(row, (money) => formatMoney(money, costs.currency)) ?? UNKNOWN_FIGURE,
+      text: (row) => write(row, (money) => formatCost(money, costs.currency)) ?? UNKNOWN_FIGURE,
       plain: (row) => write(row, moneyToText) ?? '',
     },
   ]

@@ -34,10 +34,15 @@ interface UsageTableProps {
 export const MAX_ROWS = 15
 
 /**
- * Columns on a phone's card besides the measure: how much that was, and whether it was worth it. The others can be
- * picked.
+ * Columns on a phone's card besides the measure, with and without their label: how much that was, and whether it was
+ * worth it. The others can be picked.
  */
-const ON_CARD = new Set(['money', 'change', 'items', 'repeated', 'cost-per-new'])
+const onCardOf = (key: string) =>
+  ['money', 'change'].includes(key)
+    ? 'line'
+    : ['items', 'repeated', 'cost-per-new'].includes(key)
+      ? undefined
+      : 'none'
 
 /** Lists the parts of a range's usage, largest first; with what it is compared with, if requested. */
 export function UsageTable({
@@ -52,13 +57,11 @@ export function UsageTable({
   walletOf,
 }: UsageTableProps) {
   const figures = usageColumns(rows, isCompared, measure, walletOf).map(
-    ({ key, label, text }): Column<UsageRow> => ({
-      key,
-      label,
-      isNumeric: true,
-      render: renderOf(key, text, measure),
-      ...(key === measure ? { onCard: 'figure' } : !ON_CARD.has(key) && { onCard: 'none' }),
-    }),
+    ({ key, label, text }): Column<UsageRow> => {
+      const onCard = key === measure ? 'figure' : onCardOf(key)
+      const render = renderOf(key, text, measure)
+      return { key, label, isNumeric: true, render, ...(onCard && { onCard }) }
+    },
   )
   const shown = allHref === null ? rows : rows.slice(0, MAX_ROWS)
   return (

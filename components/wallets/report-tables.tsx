@@ -1,4 +1,3 @@
-import { Stack, Text } from '@mantine/core'
 import {
   AppLink,
   Credits,
@@ -43,6 +42,7 @@ export const ReportTable = ({ caption, what, rows, unit }: ReportTableProps) => 
         key: 'change',
         label: 'Change',
         isNumeric: true,
+        onCard: 'line',
         share: 16,
         render: ({ nano, beforeNano }) => <FigureChange now={Number(nano)} before={Number(beforeNano)} />,
       },
@@ -95,17 +95,18 @@ export const ReportWallets = ({ rows, isRunning, unit, hrefOf }: ReportWalletsPr
       {
         key: 'state',
         label: 'Month',
+        onCard: 'line',
         render: ({ closed, sinceNano }) => (
-          <Stack gap={0}>
-            <Text size="sm">
+          <>
+            <span>
               {closed
                 ? `Closed by ${closed.by}, ${formatDay(closed.at)}`
                 : isRunning
                   ? 'So far'
                   : 'Not closed'}
-            </Text>
+            </span>
             {sinceNano !== 0n && <Dimmed>Since closing: {formatCredits(sinceNano)}</Dimmed>}
-          </Stack>
+          </>
         ),
       },
     ]}

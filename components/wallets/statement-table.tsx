@@ -134,6 +134,7 @@ export function MovementTable({ movements, comparedTo, unit }: MovementTableProp
         {
           key: 'what',
           label: 'What',
+          onCard: 'wide',
           render: (movement) => (
             <Stack gap={0}>
               {partsOf(movement).map(({ key, label }) => (

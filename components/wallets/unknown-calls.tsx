@@ -48,6 +48,7 @@ export function UnknownCalls({ team, calls, sums, maxChosen, resolve }: UnknownC
     })
   const all = calls.map(({ attemptId }) => attemptId)
   const close = () => setOpen(false)
+  const sumOf = ({ attemptId }: UnknownView) => sums.find(({ attemptIds }) => attemptIds.includes(attemptId))
   return (
     <Stack gap="sm">
       {resolve && (
@@ -109,6 +110,7 @@ export function UnknownCalls({ team, calls, sums, maxChosen, resolve }: UnknownC
           {
             key: 'why',
             label: 'What happened',
+            onCard: 'wide',
             render: ({ why }) => localiseStoredText(why).replace(/\.$/, ''),
           },
           {
@@ -117,7 +119,7 @@ export function UnknownCalls({ team, calls, sums, maxChosen, resolve }: UnknownC
             isNumeric: true,
             render: ({ maxItems, maxNano }) => (
               <>
-                {maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}
+                <span>{maxNano === null ? UNKNOWN_FIGURE : formatWithUnit(maxNano)}</span>
                 <Dimmed size="xs">{formatPlural(maxItems, 'item')}</Dimmed>
               </>
             ),
@@ -126,8 +128,9 @@ export function UnknownCalls({ team, calls, sums, maxChosen, resolve }: UnknownC
             key: 'balance',
             label: 'Seen in balance',
             isNumeric: true,
-            render: ({ attemptId }) => {
-              const sum = sums.find(({ attemptIds }) => attemptIds.includes(attemptId))
+            onCard: (call) => (sumOf(call) ? undefined : 'none'),
+            render: (call) => {
+              const sum = sumOf(call)
               return sum ? balanceWords(sum) : UNKNOWN_FIGURE
             },
           },

@@ -55,16 +55,30 @@ export function formatCreditsInColumn(amounts: readonly Nano[]): string[] {
 }
 
 /**
- * Formats money in its currency: 12500000n is "€12.50". With `isAbout`, "about €12.50". What is not zero is never
- * shown as zero: "<€0.01".
+ * Formats money in its currency: 12500000n is "€12.50". What is not zero is never shown as zero: "<€0.01".
  */
-export function formatMoney(amount: Micro, currency: string, isAbout = false): string {
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency })
+export const formatMoney = (amount: Micro, currency: string): string => writeMoney(amount, currency, false)
+
+/** Formats what credits cost, from a thousand without cents: "€1,235"; with `isAbout`, "about €12.50". */
+export function formatCost(amount: Micro, currency: string, isAbout = false): string {
+  const isLarge = amount >= NO_CENTS || amount <= -NO_CENTS
+  const written = writeMoney(amount, currency, isLarge)
+  return isAbout && !written.includes('<') ? `about ${written}` : written
+}
+
+const NO_CENTS: Micro = 1_000_000_000n
+
+function writeMoney(amount: Micro, currency: string, isWhole: boolean): string {
+  const format = new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency,
+    ...(isWhole && { maximumFractionDigits: 0 }),
+  })
   const written = (micro: Micro) => localiseNumber(format.format(moneyToText(micro) as `${number}`))
   const size = amount < 0n ? -amount : amount
   const smallest = 10n ** BigInt(MICRO_DIGITS - (format.resolvedOptions().maximumFractionDigits ?? 2))
   if (size > 0n && size * 2n < smallest) return `${amount < 0n ? '−' : ''}<${written(smallest)}`
-  return isAbout ? `about ${written(amount)}` : written(amount)
+  return written(amount)
 }
 
 const MICRO_DIGITS = 6

@@ -1,5 +1,5 @@
 import type { Nano } from './amounts'
-import { formatMoney, formatWithUnit } from './format'
+import { formatCost, formatWithUnit } from './format'
 import { costOfAmount, type Micro } from './money'
 import { currentCosts, type ShownCost } from './shown-team'
 
@@ -18,7 +18,7 @@ export function moneyFor(amount: Nano, walletId: string | null = null): Micro | 
 /** Formats that money: "€7.05", "about €7.05". */
 export function inMoney(amount: Nano, walletId: string | null = null): string | null {
   const [costs, cost] = [currentCosts(), costIn(walletId)]
-  return costs && cost && formatMoney(costOfAmount(amount, cost), costs.currency, cost.isAbout)
+  return costs && cost && formatCost(costOfAmount(amount, cost), costs.currency, cost.isAbout)
 }
 
 /** Appends what an amount costs to its text, if that is shown: "2,640.90 credits · €7.05". */

@@ -102,7 +102,7 @@ describeOnDatabase('the example', async (open) => {
     expect(await toldIn(3)).toEqual([640n, 380n, 1480n])
     const budgets = await listBudgets(ctx)
     expect(budgets.filter(({ stoppedAt }) => stoppedAt !== null).map(({ name }) => name)).toEqual([
-      'Competitor launches',
+      'Competitor launches, monthly',
     ])
     const runs = await listRuns(ctx, { limit: 100 })
     expect(new Set(runs.map(({ endReason }) => endReason))).toEqual(

@@ -3,8 +3,8 @@ import {
   cachedTeamUnit,
   compareNano,
   costOfAmount,
+  formatCost,
   formatCount,
-  formatMoney,
   formatMonth,
   formatPlural,
   formatWithUnit,
@@ -256,7 +256,7 @@ export function writeReportMail(report: MonthReport, team: TeamScope, parts: Mai
   const amount = (nano: Nano, walletId: string | null = null) => {
     const cost = walletId === null ? costs?.team : costs?.wallets[walletId]
     const money =
-      nano !== 0n && costs && cost && formatMoney(costOfAmount(nano, cost), costs.currency, cost.isAbout)
+      nano !== 0n && costs && cost && formatCost(costOfAmount(nano, cost), costs.currency, cost.isAbout)
     return money ? `${plain(nano)} · ${money}` : plain(nano)
   }
   const before = formatMonth(monthNameBefore(month))

@@ -15,14 +15,26 @@ export const EXAMPLE_PEOPLE: readonly { readonly name: string; readonly role: Ro
   { name: 'Tom Silva', role: 'viewer' },
 ]
 
-export const EXAMPLE_WALLETS = ['Main', 'Research'] as const
+export const EXAMPLE_WALLETS = ['Live account', 'Lab account'] as const
 
 /** Keys, each with the index of its wallet and the name of its environment. */
 export const EXAMPLE_KEYS = [
-  { name: 'Production', wallet: 0, environment: 'production', prefix: 'xd_live_exA1', requestsPerSecond: 25 },
-  { name: 'Staging', wallet: 0, environment: 'staging', prefix: 'xd_live_exB2', requestsPerSecond: 25 },
+  {
+    name: 'Live servers',
+    wallet: 0,
+    environment: 'production',
+    prefix: 'xd_live_exA1',
+    requestsPerSecond: 25,
+  },
+  { name: 'Test servers', wallet: 0, environment: 'staging', prefix: 'xd_live_exB2', requestsPerSecond: 25 },
   { name: 'Laptops', wallet: 1, environment: 'development', prefix: 'xd_live_exC3', requestsPerSecond: 10 },
-  { name: 'Studies', wallet: 1, environment: 'research', prefix: 'xd_live_exD4', requestsPerSecond: 10 },
+  {
+    name: 'Study notebooks',
+    wallet: 1,
+    environment: 'research',
+    prefix: 'xd_live_exD4',
+    requestsPerSecond: 10,
+  },
 ]
 
 interface ExampleSearch {

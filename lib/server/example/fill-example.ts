@@ -137,7 +137,7 @@ const PACKS = [
 
 /** Enters the cost of top-ups and packs, as an admin would. */
 async function makeCosts(ctx: TeamCtx, cast: CreatedCast): Promise<void> {
-  await setMoney(ctx, { currency: 'EUR', showsMoney: true })
+  await setMoney(ctx, { currency: 'USD', showsMoney: true })
   for (const pack of PACKS) await setPackPrice(ctx, pack)
   for (const { wallet, day: after, credits, cost } of EXAMPLE_TOP_UPS) {
     const at = new Date(ctx.clock.now().getTime() - (EXAMPLE_DAYS - after) * DAY_MS)

@@ -109,20 +109,21 @@ async function makeServices(ctx: TeamCtx, keys: readonly CreatedKey[]): Promise<
 const MINUTE_MS = 60_000
 /** Index of the search whose budget is used up. */
 const STOPPED = 1
+const STOPPED_BUDGET = 'Competitor launches, monthly'
 /** Less than a page of a search may cost. */
 const LEFT_CREDITS = 2n
 
 /** Creates budgets, one of which has stopped its search. They count earlier spend too. */
 export async function createExampleBudgets(ctx: TeamCtx, cast: CreatedCast): Promise<void> {
   const of = (scope: string, scopeId: string | undefined, period: string) => ({ scope, scopeId, period })
-  const [main] = cast.wallets
+  const [live] = cast.wallets
   const tells = { unit: 'credits', stops: false, tellsAt: [50, 80, 100] }
   const stops = { unit: 'credits', stops: true, tellsAt: [80] }
   const inputs = [
-    { name: 'Everything', ...of('team', '', 'month'), ...tells, amount: '9000' },
-    { name: 'Main', ...of('wallet', main, 'week'), ...tells, amount: '2500' },
-    { name: 'Omar', ...of('member', cast.members[2]?.memberId, 'week'), ...stops, amount: '1500' },
-    { name: 'Newsletter', ...of('service', cast.services[0], 'day'), ...stops, amount: '1000' },
+    { name: 'Team, monthly', ...of('team', '', 'month'), ...tells, amount: '9000' },
+    { name: 'Live account, weekly', ...of('wallet', live, 'week'), ...tells, amount: '2500' },
+    { name: 'Omar, weekly', ...of('member', cast.members[2]?.memberId, 'week'), ...stops, amount: '1500' },
+    { name: 'Newsletter, daily', ...of('service', cast.services[0], 'day'), ...stops, amount: '1000' },
   ]
   for (const input of inputs) await createBudget(ctx, createBudgetInput.parse(input))
   await makeStopped(ctx, cast)
@@ -131,7 +132,7 @@ export async function createExampleBudgets(ctx: TeamCtx, cast: CreatedCast): Pro
 async function makeStopped(ctx: TeamCtx, cast: CreatedCast): Promise<void> {
   const search = cast.searches[STOPPED]
   const open = { scope: 'search', scopeId: search?.id, period: 'month', unit: 'credits', amount: '100000' }
-  const name = EXAMPLE_SEARCHES[STOPPED]?.name ?? ''
+  const name = STOPPED_BUDGET
   const input = createBudgetInput.parse({ ...open, name, stops: false, tellsAt: [80, 100] })
   const { id: budgetId } = await createBudget(ctx, input)
   const { settled } = await getBudget(ctx, budgetId)
@@ -173,7 +174,7 @@ async function recordStopped(ctx: TeamCtx, cast: CreatedCast, amount: string): P
     startedAt: at,
   }
   const nothing = { pages: 0, items: 0, newItems: 0, unpricedItems: 0, chargeNano: 0n }
-  const note = `The budget “${facts.name}” stops here: less is left of its ${amount} than the next page may need.`
+  const note = `The budget “${STOPPED_BUDGET}” stops here: less is left of its ${amount} than the next page may need.`
   const end = { reason: 'budget_refused', at, note } as const
   await transaction(ctx.db, (tx) => insertPastRuns(tx, [{ run, sums: nothing, end }]))
 }

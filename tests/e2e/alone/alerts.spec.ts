@@ -68,7 +68,10 @@ testWithReceivers(
     }
     await add('Ops mail', 'E-mail', 'Address', 'ops@example.org')
     await expect(card.getByText('Alerts go to ops@example.org once')).toBeVisible()
-    await expect(card.getByRole('button', { name: 'Send a test to Ops mail' })).toHaveCount(0)
+    await card.getByRole('button', { name: 'Actions for Ops mail' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Send the confirmation' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Send a test' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
     expect(mail.received).toHaveLength(1)
     const letter = plain(mail.received[0]?.text ?? '')
     const token = /\/account\/confirm\/([\w-]+)/.exec(letter)?.[1]
@@ -83,7 +86,8 @@ testWithReceivers(
     await add('Hook', 'Signed webhook', 'URL that receives the message', hook.url)
     const secret = await card.getByText(/^whsec_/).innerText()
     for (const name of ['Ops mail', 'Slack', 'Hook']) {
-      await card.getByRole('button', { name: `Send a test to ${name}` }).click()
+      await card.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Send a test' }).click()
       await expect(page.getByText(`The test message to “${name}” was accepted.`)).toBeVisible()
     }
     expect(mail.received).toHaveLength(2)

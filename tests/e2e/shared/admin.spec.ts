@@ -15,7 +15,7 @@ test('people: a withdrawn invite is dead, others’ roles can be changed but not
   const member = await addPerson(team.admin, 'member')
   await enter(page, team.admin, '/members')
   const people = page.getByRole('table', { name: 'People of the team, times in Europe/Berlin' })
-  await expect(people.getByRole('combobox', { name: 'Role of Ada Founder' })).toHaveCount(0)
+  await expect(people.getByRole('button', { name: 'Actions for Ada Founder' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Invite member' }).click()
   await page
@@ -34,18 +34,21 @@ test('people: a withdrawn invite is dead, others’ roles can be changed but not
   expect(dead.status()).toBe(404)
   expect(await dead.text()).toContain('This invite cannot be used')
 
-  await page.getByRole('combobox', { name: 'Role of A member' }).click()
-  await page.getByRole('option', { name: 'Viewer' }).click()
+  const makeViewer = async () => {
+    await page.getByRole('button', { name: 'Actions for A member' }).click()
+    await page.getByRole('menuitem', { name: 'Make a viewer…' }).click()
+  }
+  const role = people.getByRole('row', { name: 'A member' })
+  await makeViewer()
   const asks = page.getByRole('dialog', { name: 'Make A member a viewer?' })
   await expect(asks).toContainText('They are signed out')
   await asks.getByRole('button', { name: 'Cancel' }).click()
   await expect(asks).toBeHidden()
-  await expect(page.getByRole('combobox', { name: 'Role of A member' })).toHaveValue('Member')
+  await expect(role.getByRole('cell', { name: 'Member', exact: true })).toBeVisible()
   expect(await world.db.member.count({ where: { role: 'viewer', user: { email: member.email } } })).toBe(0)
-  await page.getByRole('combobox', { name: 'Role of A member' }).click()
-  await page.getByRole('option', { name: 'Viewer' }).click()
+  await makeViewer()
   await asks.getByRole('button', { name: 'Make a viewer' }).click()
-  await expect(page.getByRole('combobox', { name: 'Role of A member' })).toHaveValue('Viewer')
+  await expect(role.getByRole('cell', { name: 'Viewer', exact: true })).toBeVisible()
   await expect
     .poll(() => world.db.member.count({ where: { role: 'viewer', user: { email: member.email } } }))
     .toBe(1)
@@ -92,7 +95,7 @@ test('settings: a price, an environment and the team’s name are changed, each 
     'Changed the team',
     'Created the team',
   ]) {
-    await expect(log.getByRole('cell', { name: what, exact: true })).toBeVisible()
+    await expect(log.getByRole('cell', { name: what })).toBeVisible()
   }
 })
 
@@ -126,7 +129,7 @@ test('stored items: an admin sets how long they are kept and deletes those of a 
   await expect(page.getByText('The settings were saved.')).toBeVisible()
   await visit(page, team.at('/settings/audit'))
   const log = page.getByRole('region', { name: 'Entries', exact: true })
-  await expect(log.getByRole('row', { name: /Chose how long items are kept/ })).toContainText('to: 45 days')
+  await expect(log.getByRole('row', { name: /Chose how long items are kept/ })).toContainText('→ 45 days')
 
   await visit(page, team.at(`/runs/${runs[0]}`))
   await expect(page.getByRole('list', { name: 'Items' }).getByRole('listitem').first()).toBeVisible()

@@ -31,6 +31,7 @@ test('a budget is created, stops a run at its amount, is raised on request, and 
   await choose(page, 'For', 'An environment')
   await choose(page, 'Which one', 'production')
   await choose(page, 'Unit', 'Items')
+  await choose(page, 'Per', 'a day')
   await page.getByLabel('Amount, in items').fill('a few')
   await form.getByRole('button', { name: 'Create budget' }).click()
   await expect(page.getByText('Enter a number, such as 150 or 0.5.')).toBeVisible()
@@ -91,7 +92,8 @@ test('a budget is created, stops a run at its amount, is raised on request, and 
   const saved = { teamId: team.id, amount: 50n }
   await expect.poll(() => world.db.budget.count({ where: saved }), 'the new amount is stored').toBe(1)
   await expect(card).toContainText('stops at 150 items')
-  await card.getByRole('button', { name: 'Delete' }).click()
+  await card.getByRole('button', { name: 'Actions for Try-outs' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete budget' }).click()
   await expect(page.getByText('No budgets yet')).toBeVisible()
   const noted = { teamId: team.id, action: { startsWith: 'budget.' } }

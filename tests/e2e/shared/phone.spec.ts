@@ -23,7 +23,7 @@ test('on a phone each row is a card, with its actions on the screen', async ({
   await page.setViewportSize({ width: 390, height: 844 })
   await bringSession(page, admin)
   const places = [
-    { path: `/${team.slug}/members`, button: /^Remove / },
+    { path: `/${team.slug}/members`, button: /^Actions for / },
     { path: `/${team.slug}/members`, button: /^Withdraw / },
     { path: `/${team.slug}/keys`, button: /^Actions for / },
     { path: `/${team.slug}/searches`, button: 'Run Coffee' },
@@ -90,7 +90,7 @@ test('on a phone filters are behind one button with their count, and an audit en
   await expect(page.getByRole('textbox', { name: 'Find in entries' })).toHaveCount(0)
   const entries = page.getByRole('table', { name: /^Entries/ })
   const first = entries.getByRole('row').filter({ hasText: 'Created the team' }).getByRole('cell')
-  await expect(first.first()).toHaveText('Created the team')
+  await expect(first.first()).toHaveText(/^Created the team/)
   await expect(entries.locator('time').first()).toHaveAttribute('title', /\d\d:\d\d:\d\d.*\(Europe\/Berlin\)/)
   await page.getByRole('button', { name: 'Filters' }).click()
   await drawer.getByLabel('Find in entries').fill('nothing of this')

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import {
+  formatCost,
   formatMoney,
   inMoney,
   inUnitAndMoney,
@@ -52,4 +53,12 @@ test.each([
   [12_500_000n, 'EUR', '€12.50'],
 ])('%d millionths of %s are %s: an amount above zero is never shown as zero', (micro, currency, text) => {
   expect(formatMoney(micro, currency)).toBe(text)
+})
+
+test('what credits cost has no cents from a thousand on; what was paid always has them', () => {
+  expect(formatCost(999_994_000n, 'EUR')).toBe('€999.99')
+  expect(formatCost(1_234_560_000n, 'EUR', true)).toBe('about €1,235')
+  expect(formatCost(-1_234_560_000n, 'EUR')).toMatch(/^[−-]€1,235$/)
+  expect(formatCost(4_999n, 'EUR', true)).toBe('<€0.01')
+  expect(formatMoney(1_234_560_000n, 'EUR')).toBe('€1,234.56')
 })

@@ -193,7 +193,7 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
     .filter((member) => hasRole(member.role, 'member'))
     .sort((a, b) => Number(b.id === memberId) - Number(a.id === memberId) || compareByName(a, b))
   return (
-    <Card title="Now">
+    <Card title="Now" isTitleHidden>
       {inbox.counts.all > 0 && (
         <ListTools
           base={base}
@@ -277,7 +277,7 @@ async function HistoryCard({ ctx, query: { part } }: PartProps) {
   const hrefTo = (place: 'before' | 'after', id: string | null) =>
     id === null ? null : listHref(base, params, { [place]: id })
   return (
-    <Card title="All alerts">
+    <Card title="All alerts" isTitleHidden>
       {counts.all > 0 && (
         <ListTools
           base={base}
@@ -315,6 +315,7 @@ async function ChannelsCard({ ctx }: PartProps) {
   return (
     <Card
       title="Channels"
+      isTitleHidden
       description="A channel receives a message when an alert begins and another when it is over. It can also receive messages about ended runs, new items, budgets and balances."
     >
       {channels.length === 0 && (
@@ -388,7 +389,7 @@ async function DeliveriesCard({ ctx, query }: PartProps) {
 async function SettingsCard({ ctx }: PartProps) {
   const settings = await listAlertSettings(ctx)
   return (
-    <Card title="What is watched">
+    <Card title="What is watched" isTitleHidden>
       <SettingForms team={ctx.team.slug} settings={settings} change={changeSettingAction} />
     </Card>
   )

@@ -80,7 +80,7 @@ export default async function KeysPage({ params, searchParams }: KeysPageProps) 
         actions={add}
       />
       <KeyTabs team={ctx.team.slug} />
-      <Card title="API keys">
+      <Card title="API keys" isTitleHidden>
         {rows.length === 0 ? (
           <EmptyState title="No keys yet" text="Searches and services need one. Admins add keys here." />
         ) : (

@@ -80,7 +80,7 @@ async function PeopleCard({ ctx, asked }: PeopleCardProps) {
   const [members, spent] = await Promise.all([listTeamMembers(ctx), sumSpendOf30Days(ctx, 'memberId')])
   const { team, actor } = ctx
   return (
-    <Card title="All members">
+    <Card title="All members" isTitleHidden>
       <WholeList
         base={`/${team.slug}/members`}
         params={asked}

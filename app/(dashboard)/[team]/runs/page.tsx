@@ -114,7 +114,7 @@ async function RunsCard({ title, ctx, query }: RunsCardProps) {
     { parameter: 'member', label: 'Member', data: named([...members, ...tokens]) },
   ]
   return (
-    <Card title={title}>
+    <Card title={title} isTitleHidden>
       <ListTools
         base={base}
         params={params}

@@ -41,7 +41,7 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
   ])
   if (counts.all === 0)
     return (
-      <Card title={title}>
+      <Card title={title} isTitleHidden>
         <EmptyState
           title="No saved searches yet"
           text="A search is saved first and costs nothing until it is run."
@@ -53,7 +53,7 @@ export async function SearchesCard({ title, ctx, part }: SearchesCardProps) {
   const hrefTo = (place: 'before' | 'after', value: string | null) =>
     value === null ? null : listHref(base, part, { [place]: value })
   return (
-    <Card title={title}>
+    <Card title={title} isTitleHidden>
       <ListTools
         base={base}
         params={{ ...part, sort: part.sort === USUAL ? undefined : part.sort }}

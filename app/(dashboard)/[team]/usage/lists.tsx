@@ -100,6 +100,7 @@ async function LedgerCard({ ctx, range, query }: LedgerCardProps) {
   return (
     <Card
       title="Ledger"
+      isTitleHidden
       description={`${describeSpan({ from, to })} (${timeZone})`}
       actions={
         <>
@@ -147,6 +148,7 @@ async function RunsCard({ ctx, range, query }: RunsCardProps) {
   return (
     <Card
       title="Runs"
+      isTitleHidden
       description={`Started ${describeSpan(span)} (${timeZone})`}
       actions={<WholeRange query={query} hrefTo={hrefTo} />}
     >

@@ -81,7 +81,7 @@ async function WalletsCard({ ctx, asked }: WalletsCardProps) {
   const { slug: team } = ctx.team
   const isAdmin = hasRole(ctx.actor.role, 'admin')
   return (
-    <Card title="All wallets">
+    <Card title="All wallets" isTitleHidden>
       {wallets.length === 0 ? (
         <EmptyState title="No wallets yet" text="An admin adds a wallet, then the keys that draw on it." />
       ) : (

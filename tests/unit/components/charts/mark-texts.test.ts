@@ -35,7 +35,7 @@ test('several events of one kind in a bar are described together, with their sum
     '▼ −1,020 (2) ■',
     '▼ ■',
   ])
-  expect(markTextOf([budget, budget], 0)?.words).toEqual(['■ Budget ×2', '■ ×2', '■'])
+  expect(markTextOf([budget, budget], 0)?.words).toEqual(['■ 2 budget changes', '■'])
   expect(markTextOf([], 0)).toBeNull()
 })
 

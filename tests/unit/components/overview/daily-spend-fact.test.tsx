@@ -44,16 +44,16 @@ test('one line says whether the month is within its budget', () => {
   const budget = { ...AHEAD, period: 'month', stops: false, effectiveAmount: 12_000_000_000n } as const
   const told = (over: Partial<BudgetProjection>, perDayNano = 1n) =>
     verdict({ perDayNano, ofMonth: { ...budget, ...over } })
-  expect(told({})).toBe('On course to exceed the budget by 25%')
-  expect(told({ effectiveAmount: 14_999_999_999n })).toBe('On course to exceed the budget by &lt;1%')
-  expect(told({ stops: true })).toBe('On course to reach the budget of 12, which blocks calls')
-  expect(told({ effectiveAmount: 20_000_000_000n })).toBe('Within budget: forecast 15.00 of 20')
-  expect(told({ settled: 13_000_000_000n })).toBe('Over budget in Nov: 13 of 12 spent')
+  expect(told({})).toBe('Nov: on course to exceed the budget by 25%')
+  expect(told({ effectiveAmount: 14_999_999_999n })).toBe('Nov: on course to exceed the budget by &lt;1%')
+  expect(told({ stops: true })).toBe('Nov: on course to reach the budget of 12, which blocks calls')
+  expect(told({ effectiveAmount: 20_000_000_000n })).toBe('Nov: within budget, forecast 15.00 of 20')
+  expect(told({ settled: 13_000_000_000n })).toBe('Nov: over budget, 13 of 12 spent')
   expect(told({ settled: 12_000_000_000n, isStopped: true })).toBe(
-    'Budget reached, calls blocked: 12 of 12 spent',
+    'Nov: budget reached, calls blocked, 12 of 12 spent',
   )
   // Without a whole day there is no forecast to judge by.
-  expect(told({ settled: 3_000_000_000n }, 0n)).toBe('Within budget: 3 of 12 spent')
+  expect(told({ settled: 3_000_000_000n }, 0n)).toBe('Nov: within budget, 3 of 12 spent')
 })
 
 test('a budget that stops shows when it does, and no more than its amount', () => {

@@ -16,17 +16,21 @@ const words = (node: ReactNode): string =>
   renderToStaticMarkup(<MantineProvider>{node}</MantineProvider>).replace(/<style.*?<\/style>|<[^>]*>/g, '')
 const spent = (total: SpentTotal) =>
   words(<SpentFact spent={total} before="the 7 days before" unit="credits" />)
-const again = (total: SpentTotal) =>
-  words(<RepurchaseFact spent={total} unit="credits" search={null} member={null} />)
+const repurchase = (total: SpentTotal) => (
+  <RepurchaseFact spent={total} unit="credits" search={null} member={null} />
+)
+const again = (total: SpentTotal) => words(repurchase(total))
+const titles = (total: SpentTotal) =>
+  renderToStaticMarkup(<MantineProvider>{repurchase(total)}</MantineProvider>)
 
 test('items that services buy are included, without counting as bought again', () => {
   expect(spent(WITH_SERVICE)).toContain('70 items · 0.20 per new item')
-  expect(again(WITH_SERVICE)).toContain(
-    'No search bought an item twice. Items that services buy are not compared.',
-  )
+  expect(again(WITH_SERVICE)).toMatch(/No search bought an item twice\.$/)
+  expect(titles(WITH_SERVICE)).toContain('Items that services buy are not compared.')
 })
 
 test('if searches bought everything, services are not mentioned', () => {
+  expect(titles(SEARCHED)).not.toContain('services')
   expect(spent(SEARCHED)).toMatch(/50 items · 0\.20 per new item$/)
   expect(again(SEARCHED)).toMatch(/No search bought an item twice\.$/)
 })
@@ -35,5 +39,5 @@ test('both facts include what was bought again', () => {
   const total = { ...WITH_SERVICE, newItems: 40, again: { items: 10, nano: 2n * CREDIT } }
   expect(spent(total)).toMatch(/70 items · 0\.25 per new item$/)
   // What two searches with the same question both buy is not in these figures.
-  expect(again(total)).toContain('10 items within a search, 15% of spend')
+  expect(again(total)).toContain('15% of spend · 10 items')
 })

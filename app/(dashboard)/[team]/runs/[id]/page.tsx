@@ -171,7 +171,7 @@ interface CallsCardProps {
 async function CallsCard({ ctx, runId, startedAt, limit }: CallsCardProps) {
   const { entries, next } = await listEntries(ctx, { runId }, undefined, limit)
   return (
-    <Card title="Pages and costs">
+    <Card title="Pages and costs" isTitleHidden>
       <CallTable
         calls={entries.map(toCall)}
         isWhole={next === null}

@@ -7,17 +7,43 @@ import {
   readForPage,
   requireMember,
   type SearchParams,
+  statedPrices,
   teamProvider,
 } from '@/app/_server'
 import { ItemsMenu, NewestItems, RunTable } from '@/components/runs'
 import { SchedulePanel } from '@/components/schedules'
 import { EditSearch, SearchExport, SearchMenu, toSearchFormFields } from '@/components/searches'
-import { AppLink, Card, CardBoundary, FormDrawer, ListPages, PageHeader, PageNote } from '@/components/ui'
+import {
+  AppLink,
+  Card,
+  CardBoundary,
+  FormDrawer,
+  ListPages,
+  PageHeader,
+  PageNote,
+  StatStrip,
+  StatTile,
+} from '@/components/ui'
 import { listItemsChannels } from '@/lib/alerts/alerts'
 import { listNewItems, listRunsPage, listSubjectRuns, runsUrlQuerySchema } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { getSearch, listDuplicateSearches, listSubjects, type SearchView } from '@/lib/collect/searches'
-import { describeSearch, formatMoment, hasRole } from '@/lib/kernel'
+import {
+  describeSearch,
+  formatCreditsCompact,
+  formatCreditsInTable,
+  formatMoment,
+  formatPlural,
+  formatShare,
+  formatWithUnit,
+  hasRole,
+  toCredits,
+  UNKNOWN_FIGURE,
+  withMoney,
+} from '@/lib/kernel'
+import { listDailyPrices } from '@/lib/money/prices'
+import { compareSpend } from '@/lib/money/usage'
+import { resolveRange } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { listEnvironments } from '@/lib/teams/teams'
 import { MissingRunsNote } from '../../notes'
@@ -70,6 +96,9 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
       />
       <Stack>
         <SameAsking ctx={ctx} search={search} />
+        <CardBoundary>
+          <Cost ctx={ctx} searchId={search.id} />
+        </CardBoundary>
         {isWriter && (
           <CardBoundary>
             <RunCard title="Run" ctx={ctx} search={search} isBackground={isBackground} />
@@ -176,6 +205,51 @@ async function SameAsking({ ctx, search }: SameAskingProps) {
   )
 }
 
+/** Shows what the search cost in the last 30 days, what a new item cost, and what was bought twice. */
+async function Cost({ ctx, searchId }: { readonly ctx: TeamCtx; readonly searchId: string }) {
+  const range = resolveRange({ preset: '30d' }, ctx.clock.now(), ctx.team.timeZone)
+  const [dailyPrices, { provider }] = await Promise.all([
+    listDailyPrices(ctx, await statedPrices(ctx), range.from.toJSDate()),
+    teamProvider(ctx),
+  ])
+  const [spent] = await compareSpend(ctx, { range, dimension: 'searchId', searchId, dailyPrices })
+  if (!spent) return null
+  const { nano, items, newItems, again } = spent
+  const isKnown = newItems > 0 && spent.unpricedItems === 0
+  return (
+    <section aria-label="Cost, 30 days">
+      <StatStrip>
+        <StatTile
+          isMain
+          label={`Spent, 30 days (${provider.balanceUnit})`}
+          value={formatCreditsCompact(nano)}
+          exact={formatWithUnit(nano)}
+          hint={
+            <>
+              {withMoney(formatPlural(items, 'item'), nano)} ·{' '}
+              <AppLink href={`/${ctx.team.slug}/usage?range=30d&search=${searchId}`} size="inherit">
+                See usage
+              </AppLink>
+            </>
+          }
+        />
+        <StatTile
+          label={`Per new item (${provider.balanceUnit})`}
+          value={isKnown ? formatCreditsInTable(nano / BigInt(newItems)) : UNKNOWN_FIGURE}
+          hint={formatPlural(newItems, 'new item')}
+        />
+        <StatTile
+          label={`Bought again (${provider.balanceUnit})`}
+          value={again ? formatCreditsCompact(again.nano) : UNKNOWN_FIGURE}
+          hint={
+            again && nano > 0n && `${formatShare(toCredits(again.nano) / toCredits(nano))} of what it cost`
+          }
+        />
+      </StatStrip>
+    </section>
+  )
+}
+
 interface ScheduleCardProps {
   readonly title: string
   readonly ctx: TeamCtx
@@ -216,7 +290,7 @@ interface NewItemsCardProps {
   readonly searchId: string
 }
 
-const NEWEST_ITEMS = 8
+const NEWEST_ITEMS = 6
 
 /** Shows the newest items of the search, newest run first. */
 async function NewItemsCard({ title, ctx, searchId }: NewItemsCardProps) {
@@ -238,7 +312,7 @@ interface RunsCardProps {
   readonly asked: Awaited<SearchParams>
 }
 
-const ON_A_PAGE = 10
+const ON_A_PAGE = 8
 
 /** Lists a search's runs by page, newest first; admins can delete the items of all of them. */
 async function RunsCard({ title, ctx, searchId, asked: { after, before } }: RunsCardProps) {

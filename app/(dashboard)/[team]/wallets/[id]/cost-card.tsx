@@ -5,9 +5,9 @@ import { AppLink, Card, FactList } from '@/components/ui'
 import {
   byOperation,
   costOfCredit,
+  formatCost,
   formatCount,
   formatCredits,
-  formatMoney,
   inMoney,
   inUnitAndMoney,
   isCurrencyUnit,
@@ -51,11 +51,7 @@ export async function CostCard({ ctx, wallet, title }: CostCardProps) {
   const facts = {
     ...(cost &&
       currency && {
-        [`${formatCount(1000)} credits cost`]: formatMoney(
-          costOfCredit(cost) * 1000n,
-          currency,
-          cost.isAbout,
-        ),
+        [`${formatCount(1000)} credits cost`]: formatCost(costOfCredit(cost) * 1000n, currency, cost.isAbout),
       }),
     ...(wallet.expectedNano !== null && { Balance: inUnitAndMoney(wallet.expectedNano, wallet.id) }),
     'Spent in 30 days': `${formatCredits(use.chargeNano)} ${provider.balanceUnit}${paid(inMoney(use.chargeNano, wallet.id))}`,

@@ -136,6 +136,7 @@ export async function ForecastCard({ ctx, wallet }: ForecastCardProps) {
           text={describeRunOut(runOut, forecast)}
           unit={provider.balanceUnit}
           hasForecast={forecast.hasHistory}
+          perDayNano={runOut.perDayNano}
           ask={forecastAction}
         />
       )}

@@ -69,6 +69,7 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
     <Stack>
       <Card
         title="Statement"
+        isTitleHidden
         description={span.month === null ? of : `${of}. ${state}`}
         actions={
           <Group gap="xs" data-print="never">
