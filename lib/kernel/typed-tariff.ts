@@ -7,7 +7,7 @@ interface TypedTariff {
   onceADayIn: string | null
 }
 
-type Json = Readonly<Record<string, unknown>>
+type TariffJson = Readonly<Record<string, unknown>>
 
 const NOTHING = { perItem: '0', perCall: '0', minPerCall: '0', onceADayIn: null }
 
@@ -15,7 +15,7 @@ const NOTHING = { perItem: '0', perCall: '0', minPerCall: '0', onceADayIn: null 
  * Writes a list's price as people type it: `3, from 100 items: 2, at least 60 a call`. As JSON if these words cannot
  * express all of it.
  */
-export function writeTariff(value: Json): string {
+export function writeTariff(value: TariffJson): string {
   const words = wordsOf(value)
   const read = readTariff(words)
   const parts = typeof read === 'string' ? { perItem: read } : read
@@ -24,11 +24,11 @@ export function writeTariff(value: Json): string {
     : JSON.stringify(value)
 }
 
-function wordsOf(value: Json): string {
+function wordsOf(value: TariffJson): string {
   const { perItem, perCall, minPerCall, steps, onceADayIn } = { ...NOTHING, steps: [], ...value }
   const further = [
     ...(Array.isArray(steps) ? steps : []).map((step: unknown) => {
-      const { from, perItem: each }: Json = { ...(isObject(step) && step) }
+      const { from, perItem: each }: TariffJson = { ...(isObject(step) && step) }
       return `from ${from} items: ${each}`
     }),
     ...(perCall === '0' ? [] : [`${perCall} a call`]),
@@ -52,7 +52,7 @@ const ZONE_SHOWN = /^each item once a day \((\S+)\)$/
  * Reads such a text, also in the words in which Purser shows prices. A text that is unclear, or states one price
  * twice, is left unchanged, and the server refuses it.
  */
-export function readTariff(text: string): string | Json {
+export function readTariff(text: string): string | TariffJson {
   if (new RegExp(`^${NUMBER}$`).test(text)) return text
   if (text.startsWith('{')) return parsed(text)
   const read: TypedTariff = { ...NOTHING, steps: [] }
@@ -82,7 +82,7 @@ function stepIn(part: string): TypedTariff['steps'][number] | null {
   return shown === undefined ? null : { from: Number(shownFrom), perItem: shown }
 }
 
-function parsed(text: string): string | Json {
+function parsed(text: string): string | TariffJson {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? { ...value } : text
