@@ -17,9 +17,9 @@ const thing = (field: string, of: keyof AllThings = field as keyof AllThings): F
 })
 
 /** Ids of things that are changed at once. */
-const many = (of: keyof AllThings): ForeignId => ({
-  field: 'ids',
-  tries: (other) => [{ ids: [other[of]] }],
+const many = (of: keyof AllThings, field = 'ids'): ForeignId => ({
+  field,
+  tries: (other) => [{ [field]: [other[of]] }],
 })
 
 /** The scopes of a budget, each with the id of such a thing. */
@@ -135,7 +135,12 @@ export const FOREIGN_IDS: Readonly<Record<string, readonly ForeignId[]>> = {
   [`${TEAM}/searches/actions.ts#removeScheduleAction`]: [thing('searchId')],
   [`${TEAM}/searches/actions.ts#deleteSearchItemsAction`]: [thing('searchId')],
   [`${TEAM}/runs/actions.ts#deleteRunItemsAction`]: [thing('runId')],
-  [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: [thing('keyId'), madeRunId, thing('searchId')],
+  [`${TEAM}/runs/actions.ts#startBackgroundRunAction`]: [
+    many('runId', 'failed'),
+    thing('keyId'),
+    madeRunId,
+    thing('searchId'),
+  ],
   [`${TEAM}/runs/actions.ts#cancelRunAction`]: [thing('runId')],
   [`${TEAM}/runs/actions.ts#cancelRunsAction`]: [many('runId')],
   [`${TEAM}/runs/actions.ts#goOnWithRunAction`]: [thing('runId')],

@@ -134,7 +134,7 @@ async function followRun(ctx: TeamCtx, runId: string): Promise<EventFeed> {
   }
 }
 
-type Wish = Omit<z.output<typeof startRunInput>, 'runId' | 'failed'>
+type Wish = Omit<z.output<typeof startRunInput>, 'runId'>
 
 /**
  * Starts a run, or finds the one that this token has started under this idempotency key. The run's id is derived from

@@ -13,6 +13,7 @@ export {
   type RunView,
   runInput,
   runsUrlQuerySchema,
+  startBackgroundRunInput,
   startRunInput,
 } from './core/schemas'
 export { insertPastRuns, type PastRun } from './core/store'

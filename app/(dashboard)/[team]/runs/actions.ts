@@ -9,6 +9,7 @@ import {
   moveRunInput,
   nextPageInput,
   runInput,
+  startBackgroundRunInput,
   startRunInput,
 } from '@/lib/collect/runs'
 
@@ -19,7 +20,7 @@ export const startRunAction = teamAction
 
 export const startBackgroundRunAction = teamAction
   .metadata({ name: 'run.start-background' })
-  .inputSchema(withTeam(startRunInput))
+  .inputSchema(withTeam(startBackgroundRunInput))
   .action(({ ctx: { team, runtime }, parsedInput }) =>
     runtime.worker.perform('startBackgroundRun', team, parsedInput),
   )

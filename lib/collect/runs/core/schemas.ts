@@ -42,10 +42,13 @@ export const startRunInput = z.object({
   untilKnown: z.boolean().default(false),
   /** Subjects to run, of the search's many; all by default. */
   subjects: z.array(z.string().max(500)).max(MAX_SUBJECTS).default([]),
-  /** Failed runs of batches, which continue where they stopped; a subject whose position is gone is run anew. */
-  failed: z.array(z.uuid()).max(MAX_SUBJECTS).default([]),
   /** Maximum age, in seconds, of an earlier page to be used again; null: as the search says. */
   reuseSeconds: z.int().min(0).max(3600).nullable().default(null),
+})
+
+export const startBackgroundRunInput = startRunInput.extend({
+  /** Failed runs of batches, which continue where they stopped; a subject whose position is gone is run anew. */
+  failed: z.array(z.uuid()).max(MAX_SUBJECTS).default([]),
 })
 
 export const runInput = z.object({ runId: z.uuid() })

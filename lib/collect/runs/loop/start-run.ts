@@ -20,7 +20,7 @@ import { parseLocalTime } from '@/lib/platform/calendar'
 import { isDuplicate, type TeamCtx, transaction } from '@/lib/platform/db'
 import { getEnvironment } from '@/lib/teams/teams'
 import { listFormOf } from '@/lib/upstream/client'
-import { minCapMessage, type PageAnswer, startRunInput } from '../core/schemas'
+import { minCapMessage, type PageAnswer, type startBackgroundRunInput, startRunInput } from '../core/schemas'
 import { hasEarlierRun, insertBatch, insertRun, type NewRun, type RunRow, selectRun } from '../core/store'
 import type { RunServices } from '../purchase/run-services'
 import { type BackgroundServices, requireRoom } from './background-runs'
@@ -30,6 +30,7 @@ import { readCap } from './run-cap'
 import { lacksTopOrder, missingTopOrderMessage } from './run-step'
 
 type StartInput = z.input<typeof startRunInput>
+type BackgroundInput = z.input<typeof startBackgroundRunInput>
 
 /**
  * Runs a saved search with a key and buys its first page. The caller chooses the run's id, so the same request sent
@@ -71,7 +72,7 @@ const isConflict = (error: unknown): boolean => error instanceof AppError && err
 export const startBackgroundRun = (
   ctx: TeamCtx,
   services: BackgroundServices,
-  input: StartInput,
+  input: BackgroundInput,
 ): Promise<{ runId: string }> => beginRun(ctx, services, input, 'run')
 
 /** Runs a saved search for a schedule, whose calls yield to all others of the key. */
@@ -84,7 +85,7 @@ export const startScheduledRun = (
 async function beginRun(
   ctx: TeamCtx,
   services: BackgroundServices,
-  input: StartInput,
+  input: BackgroundInput,
   priority: 'run' | 'schedule',
 ): Promise<{ runId: string }> {
   requireWriter(ctx, 'run searches')
