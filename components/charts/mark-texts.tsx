@@ -29,7 +29,9 @@ export function markTextOf(marks: readonly MarkWords[], x: number): MarkText | n
   const beside = others.map((other) => ` ${MARK_SIGNS[other]}`).join('')
   // The sign shows the kind, so the amount suffices.
   const short = text.replace(`${MARK_NAMES[kind]} `, '')
-  const words = [` ${text}`, ` ${short}`, ''].map((each) => `${MARK_SIGNS[kind]}${each}${beside}`)
+  const words = [...new Set([` ${text}`, ` ${short}`, ''])].map(
+    (each) => `${MARK_SIGNS[kind]}${each}${beside}`,
+  )
   return { kind, x, words, nano }
 }
 
