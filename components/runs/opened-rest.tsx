@@ -3,8 +3,9 @@
 import { Button, Popover, PopoverDropdown, PopoverTarget, Stack, Text } from '@mantine/core'
 import { cloneElement, type FormEvent, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
+import { describeMaxPurchase, type PageEstimate, type RunCaps } from '@/components/searches/price-range'
 import { CapInput, CreditsCapInput, readCap } from '@/components/searches/run-conditions'
+import { describeBatchLimit } from '@/components/searches/run-forecast'
 import type { OnDemandButton } from '@/components/ui'
 import { Dimmed, RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
@@ -23,8 +24,10 @@ export interface RestProps {
   readonly title: string
   readonly position: 'bottom-start' | 'bottom-end'
   readonly caps: Pick<RunView, 'capItems' | 'capNano'>
-  /** Number of items that the run has; null for a batch, whose subjects continue. */
-  readonly had: number | null
+  /** Number of items that the run has; 0 for a batch. */
+  readonly had: number
+  /** Number of subjects of a batch, each of which has the caps; null for a run. */
+  readonly subjects: number | null
   readonly estimate: PageEstimate
   readonly send: Action<NewCaps>
   /** Called when the run goes on. */
@@ -51,9 +54,8 @@ export function OpenedRest({ button, ...props }: RestProps & { readonly button: 
 }
 
 function RestForm(props: RestProps & { close(): void }) {
-  const { title, caps, had: hadItems, estimate, send } = props
+  const { title, caps, had, subjects, estimate, send } = props
   const { call, isPending, refusal } = useAction(send)
-  const had = hadItems ?? 0
   const minItems = had + estimate.minItems
   const [typed, setTyped] = useState(() =>
     formatCount(caps.capItems ?? (had < FIRST_CAP ? FIRST_CAP : had + FIRST_CAP)),
@@ -86,9 +88,13 @@ function RestForm(props: RestProps & { close(): void }) {
           </Text>
         )}
         <CreditsCapInput value={capCredits} error={refusal?.fields.capCredits} onChange={setCapCredits} />
-        <Dimmed>{describeRest(hadItems, capItems, estimate)}</Dimmed>
+        <Dimmed>
+          {subjects === null
+            ? describeRest(had, capItems, estimate)
+            : describeRestOfBatch(subjects, { capItems, capCredits }, estimate)}
+        </Dimmed>
         <Button type="submit" loading={isPending} disabled={cap.error !== null}>
-          {capItems === null || hadItems === null
+          {capItems === null || subjects !== null
             ? 'Buy the rest'
             : `Buy at most ${formatCount(capItems - had)} more`}
         </Button>
@@ -98,9 +104,10 @@ function RestForm(props: RestProps & { close(): void }) {
 }
 
 /** Says what the rest of a run may come to, for a cap of the whole run. */
-function describeRest(had: number | null, capItems: number | null, estimate: PageEstimate): string {
-  if (had === null)
-    return `Both caps apply to each subject, including what it already has.${capItems === null ? '' : ` Each may come to ${describeMaxPurchase(estimate, capItems)}.`} It continues after its last page; nothing is bought again.`
+function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
   const most = capItems === null ? '' : ` This buys ${describeMaxPurchase(estimate, capItems - had)} more.`
   return `Both caps apply to the whole run, including the ${formatPlural(had, 'item')} it already has.${most} It continues after the last page; nothing is bought again.`
 }
+
+const describeRestOfBatch = (subjects: number, caps: RunCaps, estimate: PageEstimate): string =>
+  `${describeBatchLimit(estimate, caps, subjects)} That includes what they have: each continues after its last page, and nothing is bought again.`

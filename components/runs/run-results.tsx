@@ -95,7 +95,11 @@ export function RunResults(props: RunResultsProps) {
       ? `/${team}/searches/${run.searchId}${run.isInBackground ? '?mode=background' : ''}#run`
       : null
   const { estimate } = props
-  const rest = estimate && { caps: run, had: run.subjects === null ? had : null, estimate }
+  const isBatch = run.subjects !== null
+  const rest = estimate && {
+    ...{ caps: run, estimate },
+    ...(isBatch ? { had: 0, subjects: run.subjectCount } : { had, subjects: null }),
+  }
   const { continuation } = page
   const nextPage = (way === 'next' || mayGoOn) && {
     ...page,
@@ -157,7 +161,7 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && mayRun && run.may.goOn && rest && (
         <ContinueRunButton
           {...rest}
-          caps={{ capItems: Math.max(had, run.capItems ?? 0) + MORE_ITEMS, capNano: null }}
+          caps={{ capItems: Math.max(rest.had, run.capItems ?? 0) + MORE_ITEMS, capNano: null }}
           title="Continue in the background"
           position="bottom-start"
           send={(caps) => props.goOn({ team, runId: run.id, ...caps })}

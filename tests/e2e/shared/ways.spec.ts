@@ -53,7 +53,8 @@ test('a drawer opens with the focus in its first field, a confirmation with it o
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Create budget' })).toBeFocused()
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: /^Actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 

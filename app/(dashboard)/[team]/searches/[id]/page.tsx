@@ -290,7 +290,7 @@ interface NewItemsCardProps {
   readonly searchId: string
 }
 
-const NEWEST_ITEMS = 6
+const NEWEST_ITEMS = 4
 
 /** Shows the newest items of the search, newest run first. */
 async function NewItemsCard({ title, ctx, searchId }: NewItemsCardProps) {
@@ -312,7 +312,7 @@ interface RunsCardProps {
   readonly asked: Awaited<SearchParams>
 }
 
-const ON_A_PAGE = 8
+const ON_A_PAGE = 10
 
 /** Lists a search's runs by page, newest first; admins can delete the items of all of them. */
 async function RunsCard({ title, ctx, searchId, asked: { after, before } }: RunsCardProps) {
