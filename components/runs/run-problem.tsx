@@ -85,27 +85,6 @@ export function BudgetHelp({
   )
 }
 
-export type ContinueRun = Action<{ team: string; runId: string }>
-
-interface ContinueRunButtonProps {
-  readonly team: string
-  readonly runId: string
-  readonly goOn: ContinueRun
-}
-
-/** Continues a background run after its last page. */
-export const ContinueRunButton = ({ team, runId, goOn }: ContinueRunButtonProps) => (
-  <div>
-    <ActionButton
-      label="Continue run"
-      size="sm"
-      action={goOn}
-      input={{ team, runId }}
-      done="The run continues."
-    />
-  </div>
-)
-
 interface NoItemsProps {
   readonly team: string
   readonly endReason: EndReason
