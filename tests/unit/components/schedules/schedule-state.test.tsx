@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { ScheduleState } from '@/components/schedules/schedule-state'
 
 const schedule = {
-  ...{ searchId: 's', searchName: 'Tea', cron: '0 9 * * *', words: 'Every day at 09:00', memberId: 'm', memberName: 'Ada' },
+  ...{
+    searchId: 's',
+    searchName: 'Tea',
+    cron: '0 9 * * *',
+    words: 'Every day at 09:00',
+    memberId: 'm',
+    memberName: 'Ada',
+  },
   ...{ activeFrom: 0, activeTo: 1440, activeDays: '1234567', capItems: 120, capItemsDay: 500 },
   ...{ untilKnown: false, tellsAbove: null, tellsQuietHours: null, itemsChannelId: null, nextAt: null },
   ...{ lastRunId: null, lastNewAt: null, lastNote: null, failures: 0, paused: null },
