@@ -261,6 +261,11 @@ export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) 
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
         {formatCreditsCompact(again.nano)}
       </Figure>
+      {search && (
+        <FactNote>
+          Most by <b>{search.name}</b>
+        </FactNote>
+      )}
       <FactNote>
         <span {...(hasOthers(spent) && { title: 'Items that services buy are not compared.' })}>
           {again.items === 0
@@ -268,16 +273,7 @@ export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) 
             : `${money ? `${money} · ` : ''}${formatShare(shareOf(again.nano, nano))} of spend · ${formatCompact(again.items)} items`}
         </span>
       </FactNote>
-      {search && (
-        <FactNote>
-          Most by <b>{search.name}</b>
-          {member && (
-            <>
-              ; by caller: <b>{member.name}</b>
-            </>
-          )}
-        </FactNote>
-      )}
+      {member && <FactNote>Caller: {member.name}</FactNote>}
       {search?.href && (
         <FactNote>
           <AppLink href={search.href} size="inherit">

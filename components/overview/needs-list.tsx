@@ -58,7 +58,7 @@ export function NeedsList({ team, needs, isAdmin }: NeedsListProps) {
           )
         })}
       </ul>
-      {more > 0 && <AppLink href={`/${team}/alerts`}>{formatCount(more)} more</AppLink>}
+      {more > 0 && <AppLink href={`/${team}/alerts`}>{formatCount(more)} less urgent</AppLink>}
     </Fact>
   )
 }

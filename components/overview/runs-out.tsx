@@ -28,7 +28,7 @@ const MAX = 3
 export function RunOutList({ team, unit, wallets, alerts }: RunsOutProps) {
   const more = wallets.length - MAX
   return (
-    <Fact label="Runs out" isWide>
+    <Fact label={more > 0 ? 'Runs out first' : 'Runs out'} isWide>
       {wallets.length === 0 && <FactNote>There is no wallet yet.</FactNote>}
       <ul className={classes.list}>
         {wallets.slice(0, MAX).map((runOut) => {
