@@ -75,7 +75,7 @@ test('a pasted list is one search: its cost is said for the whole, each subject 
   await expect(rowOf(page, 'zadie_walsh')).toContainText('20')
   await expect(rowOf(page, 'ada')).toContainText('20')
   // The badge is laid out as everywhere, with its sign beside its words.
-  await expect(rowOf(page, 'ada').locator('[data-tone]')).toHaveCSS('display', 'inline-flex')
+  await expect(rowOf(page, 'ada').locator('span[data-tone]')).toHaveCSS('display', 'inline-flex')
   await expect(rowOf(page, 'basil')).toBeHidden()
   await expectGoodPage(page, 'subjects-phone')
   await page.getByRole('link', { name: 'Show all 6' }).click()
