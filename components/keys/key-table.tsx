@@ -82,7 +82,8 @@ export function KeyTable(props: KeyTableProps) {
       onCard: 'none' as const,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
-          {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
+          {pack ?? formatRate(rate)}
+          {pack !== null && <Dimmed>{formatRate(rate)}</Dimmed>}
           {rateSource !== 'account' && <Dimmed>{describeRateSource(rateSource)}</Dimmed>}
         </>
       ),
