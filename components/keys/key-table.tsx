@@ -78,7 +78,7 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'limit',
       label: 'Limit',
-      share: 17,
+      share: 14,
       onCard: 'none' as const,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
@@ -127,7 +127,7 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'activity',
       label: 'Activity',
-      share: 14,
+      share: 17,
       onCard: 'line' as const,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>

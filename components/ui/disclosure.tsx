@@ -31,6 +31,8 @@ export function Disclosure({ label, name, lead, isOpen, onChange, children }: Di
       // A long label takes several lines.
       h="auto"
       mih={lead ? 26 : 36}
+      my={lead ? -2 : 0}
+      lh="sm"
       ta="start"
       styles={{ label: { whiteSpace: 'normal' } }}
       leftSection={<Chevron size={16} aria-hidden />}
