@@ -89,29 +89,23 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, ...list }: In
   )
 }
 
-/** Shows the most urgent alert, and opens to all of them. A single one takes one line. */
+/** Shows the most urgent alert, and opens to all of them. */
 function GroupCell({ group, ...list }: Omit<AlertListProps, 'alerts'> & { readonly group: AlertGroup }) {
   const { subject, name, alerts } = group
   const title = titleOf(alerts)
   const link = (
-    <AppLink href={`/${list.team}/${alerts[0]?.path}`} size="sm">
+    <AppLink href={`/${list.team}/${alerts[0]?.path}`} size="inherit">
       {title}
     </AppLink>
   )
-  const details = <AlertList {...list} alerts={alerts} />
-  if (alerts.length === 1)
-    return (
-      <Disclosure lead={link} label="Details" name={`Details: ${title}`}>
-        {details}
-      </Disclosure>
-    )
+  const words =
+    alerts.length === 1
+      ? { label: 'Details', name: `Details: ${title}` }
+      : { label: `${describeSubject(subject, name)} · ${formatPlural(alerts.length, 'alert')}` }
   return (
-    <>
-      {link}
-      <Disclosure label={`${describeSubject(subject, name)} · ${formatPlural(alerts.length, 'alert')}`}>
-        {details}
-      </Disclosure>
-    </>
+    <Disclosure lead={link} {...words}>
+      <AlertList {...list} alerts={alerts} />
+    </Disclosure>
   )
 }
 

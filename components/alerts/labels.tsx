@@ -27,7 +27,7 @@ export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
     label: 'Budget warning',
     text: 'A budget has reached one of its warning levels.',
   },
-  budget_stopped: { tone: 'warn', label: 'Budget stop', text: 'A budget refused a call.' },
+  budget_stopped: { tone: 'bad', label: 'Budget stop', text: 'A budget refused a call.' },
   unusual_spend: {
     tone: 'warn',
     label: 'Unusual spend',

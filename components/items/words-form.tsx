@@ -8,6 +8,9 @@ interface WordsFormProps {
   readonly query: WordsQuery
 }
 
+/** Two dates are as wide as the words above them on a phone. */
+const HALF = { flex: '1 1 140px', maw: { base: 206, sm: 170 } } as const
+
 /** Asks for words. The answer is on the same page, at its own address. */
 export function WordsForm({ team, query: { words, search, from, to } }: WordsFormProps) {
   return (
@@ -26,8 +29,8 @@ export function WordsForm({ team, query: { words, search, from, to } }: WordsFor
             flex="1 1 240px"
             maw={420}
           />
-          <TextInput type="date" name="from" label="Bought from" defaultValue={from} />
-          <TextInput type="date" name="to" label="Bought to" defaultValue={to} />
+          <TextInput type="date" name="from" label="Bought from" defaultValue={from} {...HALF} />
+          <TextInput type="date" name="to" label="Bought to" defaultValue={to} {...HALF} />
           <Button type="submit">Find</Button>
         </Group>
       </form>

@@ -305,7 +305,6 @@ const STATUS: Readonly<Record<EventStatus, { readonly label: string; readonly co
 // Two of its words have the same width, so that nothing beside it moves; the others take what they need.
 const WIDE = {
   flex: 'none',
-  minWidth: 122,
   border: 0,
   background: 'none',
   // Not a button: its dot is beside its words.
@@ -319,7 +318,16 @@ function ActivityControls({ status, isPaused, setPaused, onAgain }: ActivityCont
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
     <Group gap="xs">
-      <Badge variant="dot" size="lg" color={color} tt="none" role="status" style={WIDE}>
+      <Badge
+        variant="dot"
+        size="lg"
+        color={color}
+        tt="none"
+        role="status"
+        px={0}
+        miw={{ base: 0, sm: 110 }}
+        style={WIDE}
+      >
         {label}
       </Badge>
       {status === 'replaced' && (

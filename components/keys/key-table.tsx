@@ -78,11 +78,12 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'limit',
       label: 'Limit',
-      share: 17,
+      share: 14,
       onCard: 'none' as const,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
-          {pack === null ? formatRate(rate) : `${pack}, ${formatRate(rate)}`}
+          {pack ?? formatRate(rate)}
+          {pack !== null && <Dimmed>{formatRate(rate)}</Dimmed>}
           {rateSource !== 'account' && <Dimmed>{describeRateSource(rateSource)}</Dimmed>}
         </>
       ),
@@ -126,7 +127,7 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'activity',
       label: 'Activity',
-      share: 14,
+      share: 17,
       onCard: 'line' as const,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>

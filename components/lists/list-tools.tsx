@@ -57,19 +57,21 @@ export function ListTools(props: ListToolsProps) {
             w={{ base: '100%', sm: 220 }}
           />
         )}
-        <FilterDrawer count={set.length}>
-          <Picks filters={offered} params={params} w="100%" />
-          {sorts.length > 0 && (
-            <PickField
-              parameter="sort"
-              label="Sort by"
-              usual={usualSort ?? LISTED}
-              value={params.sort ?? usualSort ?? LISTED}
-              data={ordersOf(sorts, usualSort)}
-              w="100%"
-            />
-          )}
-        </FilterDrawer>
+        {offered.length + sorts.length > 0 && (
+          <FilterDrawer count={set.length} {...(offered.length === 0 && { label: 'Sort' })}>
+            <Picks filters={offered} params={params} w="100%" />
+            {sorts.length > 0 && (
+              <PickField
+                parameter="sort"
+                label="Sort by"
+                usual={usualSort ?? LISTED}
+                value={params.sort ?? usualSort ?? LISTED}
+                data={ordersOf(sorts, usualSort)}
+                w="100%"
+              />
+            )}
+          </FilterDrawer>
+        )}
         <Group gap="xs" visibleFrom="sm">
           <Picks filters={offered} params={params} w={150} size="xs" />
         </Group>

@@ -1,15 +1,18 @@
-import { AppLink, DataTable } from '@/components/ui'
+import { AppLink, DataTable, RelativeTime } from '@/components/ui'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { currentTimeZone, formatCount, localiseStoredText } from '@/lib/kernel'
+import { currentTimeZone, formatAgo, formatCount, localiseStoredText } from '@/lib/kernel'
 import { describeNextDue } from './schedule-state'
 
 interface ScheduleTableProps {
   readonly team: string
   readonly schedules: readonly ScheduleView[]
+  /** When their last runs began, by run. */
+  readonly starts: ReadonlyMap<string, Date>
+  readonly now: Date
 }
 
 /** Lists the schedules that a member may see, the next due one first. */
-export function ScheduleTable({ team, schedules }: ScheduleTableProps) {
+export function ScheduleTable({ team, schedules, starts, now }: ScheduleTableProps) {
   return (
     <DataTable
       caption="Scheduled searches"
@@ -28,7 +31,7 @@ export function ScheduleTable({ team, schedules }: ScheduleTableProps) {
         {
           label: `Next time (${currentTimeZone()})`,
           onCard: 'line',
-          render: (schedule) => describeNextDue(schedule),
+          render: (schedule) => <span data-before="Next">{describeNextDue(schedule)}</span>,
         },
         { label: 'Member', onCard: 'line', render: ({ memberName }) => memberName },
         {
@@ -38,18 +41,20 @@ export function ScheduleTable({ team, schedules }: ScheduleTableProps) {
         },
         {
           label: 'Last run',
-          render: ({ lastRunId, lastNote, searchName }) =>
-            (lastNote && localiseStoredText(lastNote)) ??
-            (lastRunId ? (
+          render: ({ lastRunId, lastNote, searchName }) => {
+            if (lastNote) return localiseStoredText(lastNote)
+            if (!lastRunId) return 'Not yet'
+            const at = starts.get(lastRunId)
+            const time = at ? formatAgo(at, now) : 'See run'
+            return (
               <AppLink
                 href={`/${team}/runs/${lastRunId}`}
-                aria-label={`See run: the last scheduled one of ${searchName}`}
+                aria-label={`${time}: the last scheduled run of ${searchName}`}
               >
-                See run
+                {at ? <RelativeTime at={at} now={now} /> : time}
               </AppLink>
-            ) : (
-              'Not yet'
-            )),
+            )
+          },
         },
       ]}
     />

@@ -13,7 +13,15 @@ import {
 } from '@/components/ui'
 import type { LastRun } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
-import { describeSearch, formatAgo, formatPlural, type Nano, unitTitle } from '@/lib/kernel'
+import {
+  describeSearch,
+  formatAgo,
+  formatDay,
+  formatMoment,
+  formatPlural,
+  type Nano,
+  unitTitle,
+} from '@/lib/kernel'
 import { StarButton, type StarSearch } from './star-button'
 
 interface SearchRow extends SearchView {
@@ -57,7 +65,7 @@ export function SearchTable(props: SearchTableProps) {
     {
       key: 'name',
       label: 'Name',
-      share: 22,
+      share: 20,
       render: ({ id, name, isStarred, tags }) => (
         <Group gap={4} wrap="nowrap">
           <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
@@ -70,7 +78,7 @@ export function SearchTable(props: SearchTableProps) {
     },
     {
       label: 'Query',
-      share: 20,
+      share: 17.5,
       onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
@@ -94,12 +102,12 @@ export function SearchTable(props: SearchTableProps) {
       label: 'Created',
       share: 9,
       onCard: 'none',
-      render: ({ createdAt }) => <RelativeTime at={createdAt} now={now} />,
+      render: ({ createdAt }) => <span title={formatMoment(createdAt)}>{formatDay(createdAt)}</span>,
     },
     {
       key: 'run',
       label: 'Last run',
-      share: 9,
+      share: 11.5,
       onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
@@ -117,14 +125,14 @@ export function SearchTable(props: SearchTableProps) {
     },
     {
       label: 'Last result',
-      share: 13,
+      share: 16,
       onCard: 'line',
       render: ({ lastRun }) =>
         lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeRunCharge(lastRun.totals)}`,
     },
     {
       label: `${unitTitle()},\n30 days`,
-      share: 10,
+      share: 9,
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (

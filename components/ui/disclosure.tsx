@@ -28,6 +28,13 @@ export function Disclosure({ label, name, lead, isOpen, onChange, children }: Di
       size={lead ? 'compact-sm' : 'sm'}
       px={6}
       ml={-6}
+      // A long label takes several lines.
+      h="auto"
+      mih={lead ? 26 : 36}
+      my={lead ? -2 : 0}
+      lh="sm"
+      ta="start"
+      styles={{ label: { whiteSpace: 'normal' } }}
       leftSection={<Chevron size={16} aria-hidden />}
       aria-label={name}
       aria-expanded={isShown}

@@ -6,15 +6,17 @@ import { DrawerDoneButton, FormDrawer } from './form-drawer'
 interface FilterDrawerProps {
   /** Number of filters that are set. */
   readonly count: number
+  /** What it holds, if that is no filters. */
+  readonly label?: string
   readonly children: ReactNode
 }
 
 /** Holds filters that do not fit on a phone behind one button with their count. Elsewhere they are beside the list. */
-export const FilterDrawer = ({ count, children }: FilterDrawerProps) => (
+export const FilterDrawer = ({ count, label = 'Filters', children }: FilterDrawerProps) => (
   <Box hiddenFrom="sm">
     <FormDrawer
-      label={count === 0 ? 'Filters' : `Filters (${count})`}
-      title="Filters"
+      label={count === 0 ? label : `${label} (${count})`}
+      title={label}
       variant="default"
       leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
     >

@@ -10,13 +10,13 @@ interface RelativeTimeProps {
 }
 
 /**
- * Shows how long ago, with the exact time as its title. `now` is the server's, so that both renders
+ * Shows how long ago, or after a day when, with the exact time as its title. `now` is the server's, so that both renders
  * agree.
  */
 export function RelativeTime({ at, now, timeZone = currentTimeZone() }: RelativeTimeProps) {
   return (
     <time dateTime={at.toISOString()} title={`${formatMoment(at, timeZone)} (${timeZone})`}>
-      {formatAgo(at, now)}
+      {formatAgo(at, now, timeZone)}
     </time>
   )
 }

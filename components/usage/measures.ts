@@ -119,7 +119,7 @@ export const MEASURES_BY_NAME: Readonly<Record<MeasureName, Measure>> = {
         ? amount(searched.nano / BigInt(searched.newItems))
         : null,
   },
-  unknown: count('Lost calls', 'calls', ({ unknowns }) => unknowns),
+  unknown: count('Unknown calls', 'calls', ({ unknowns }) => unknowns),
 }
 
 /** Names of the measures of usage, as the URL writes them. */

@@ -163,7 +163,7 @@ export function UsageTotal({ measure, unknownHref, walletId, ...total }: UsageTo
         <Dimmed span>
           excluding{' '}
           <AppLink href={unknownHref} size="inherit">
-            {formatPlural(total.sums.unknowns, 'lost call')}
+            {formatPlural(total.sums.unknowns, 'unknown call')}
           </AppLink>
         </Dimmed>
       )}

@@ -19,7 +19,7 @@ export function ResolvedCalls({ team, calls }: ResolvedCallsProps) {
         {calls.some(({ resolution }) => resolution.finding === 'charged') && (
           <Text size="sm">
             Charged calls count in budgets at once, and on the statement once a balance reading follows.
-            “Spent” and Usage leave all lost calls out.
+            “Spent” and Usage leave all unknown calls out.
           </Text>
         )}
         {calls.map((call) => (

@@ -158,13 +158,19 @@ const all = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 /** Joins the parts of a list: "a", "a and b", "a, b and c". */
 export const joinWithAnd = (words: readonly string[]): string => all.format(words)
 
-/** Formats the time since `at` in one unit: "just now", "5 min ago", "3 h ago", "2 d ago". */
-export function formatAgo(at: Date, now: Date): string {
+/** Days after which a moment is not clear without its year. */
+const CLEAR_DAYS = 300
+
+/**
+ * Formats the time since `at` in one unit, "just now", "5 min ago" or "3 h ago"; after a day the moment, so that those
+ * of one day differ: "20 Nov, 14:05".
+ */
+export function formatAgo(at: Date, now: Date, timeZone: string = currentTimeZone()): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
   if (seconds < 45) return 'just now'
   if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`
   if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`
-  return `${Math.round(seconds / 86_400)} d ago`
+  return (seconds < CLEAR_DAYS * 86_400 ? formatShortMoment : formatMoment)(at, timeZone)
 }
 
 /** Formats a duration in milliseconds: "85 ms", "1.4 s". */

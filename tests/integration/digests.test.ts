@@ -100,7 +100,7 @@ describeOnEachEngine('a daily digest', async (open) => {
     const [text = ''] = texts()
     expect(text).toContain('Spent: 10.50 credits, and 1 unknown call may have been charged.')
     expect(text).toContain('- Main: 10.50 credits')
-    expect(text).toContain('- Services and tests: 6 credits, 0 new items')
+    expect(text).toContain('- Services and provider tests: 6 credits, 0 new items')
     expect(text).toContain('- Tea & <Coffee>: 3 credits, 7 new items')
     expect(text).toContain('- Deleted searches, and private ones of others: 1.50 credits, 1 new item')
     expect(text).toContain('<li>Tea &amp; &lt;Coffee&gt;: 3 credits, 7 new items</li>')

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createAlertWatch, listAttentionItems, listIncidents } from '@/lib/alerts/alerts'
 import { readReport } from '@/lib/alerts/digests'
-import { listRuns } from '@/lib/collect/runs'
+import { listRunStarts, listRuns } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { addKey, findUsableKey, listKeys } from '@/lib/keys/keys'
@@ -127,10 +127,15 @@ describeOnDatabase('the example', async (open) => {
       const last = await opened.db.attempt.findFirst({ where: { keyId: id }, orderBy: { openedAt: 'desc' } })
       expect(lastUsedAt).toEqual(last?.openedAt)
     }
+    const starts = await listRunStarts(
+      ctx,
+      schedules.flatMap(({ lastRunId }) => lastRunId ?? []),
+    )
     for (const { searchId, lastRunId } of schedules) {
       const where = { searchId, isScheduled: true }
       const last = await opened.db.run.findFirst({ where, orderBy: { startedAt: 'desc' } })
       expect(lastRunId).toBe(last?.id ?? null)
+      expect(starts.get(lastRunId ?? '')).toEqual(last?.startedAt)
     }
     expect(schedules).toHaveLength(3)
     for (const { nextAt } of schedules) expect(nextAt?.getTime()).toBeGreaterThan(clock.now().getTime())

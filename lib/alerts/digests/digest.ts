@@ -18,7 +18,7 @@ import type { Mail } from '@/lib/platform/mail'
 import { type MailParts, writeSectionedMail } from './mail-text'
 
 /** Names for what no search of the member's bought. */
-export const NO_SEARCH = 'Services and tests'
+export const NO_SEARCH = 'Services and provider tests'
 export const UNSEEN_SEARCHES = 'Deleted searches, and private ones of others'
 
 interface DigestLine {

@@ -54,7 +54,7 @@ export {
   wordsQuerySchema,
   wordsUrlQuerySchema,
 } from './read/find-words'
-export { type LastRun, listLastRuns, listSearchesWithoutNews } from './read/last-runs'
+export { type LastRun, listLastRuns, listRunStarts, listSearchesWithoutNews } from './read/last-runs'
 export {
   countRuns,
   findRuns,

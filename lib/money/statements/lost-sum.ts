@@ -246,5 +246,5 @@ function provenBy(sum: LostSum, provider: ProviderPrices): LostCallProof[] {
 }
 
 const NOTHING = 'The balance fell by exactly what other pages cost.'
-const OTHERS = 'What the balance fell by more than other pages cost was charged for other lost calls.'
+const OTHERS = 'What the balance fell by more than other pages cost was charged for other unknown calls.'
 const MORE = 'The balance fell by this much more than other pages cost.'

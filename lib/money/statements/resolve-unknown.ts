@@ -250,7 +250,7 @@ async function sumsOf(
 
 const noteOf = (ctx: TeamCtx, { from, to, nano, calls }: LostSum): string => {
   const at = (moment: Date) => formatMoment(moment, ctx.team.timeZone)
-  return `A share of ${formatWithUnit(nano, cachedTeamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} lost calls between ${at(from)} and ${at(to)}.`
+  return `A share of ${formatWithUnit(nano, cachedTeamUnit(ctx.team.id))}, by which the balance fell more than other pages cost, for ${calls.length} unknown calls between ${at(from)} and ${at(to)}.`
 }
 
 const finding = z.enum(['charged', 'uncharged'])

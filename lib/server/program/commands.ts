@@ -29,7 +29,7 @@ const usage = createCommand({
     io.print(`${answer.from} to ${answer.to} (days of ${answer.timeZone})`)
     printTable(
       io,
-      [String(by), 'Pages#', 'Items#', `${unitTitle(answer.unit)}#`, 'Lost calls#'],
+      [String(by), 'Pages#', 'Items#', `${unitTitle(answer.unit)}#`, 'Unknown calls#'],
       [
         ...answer.series.map((each) => row(names.get(each.id) ?? (each.id || 'all others'), each)),
         row('Total', answer.totals),

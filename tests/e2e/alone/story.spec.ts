@@ -64,7 +64,7 @@ test('the whole story: from the first visit to the last figure', async ({ page }
     const table = page.getByRole('table', { name: 'Keys of the team' })
     await expect(table.getByRole('row')).toHaveCount(3)
     for (const key of Object.values(keys)) await expect(table.getByText(`${key.slice(0, 12)}…`)).toBeVisible()
-    await expect(table.getByText('Growth, 100 requests a second')).toHaveCount(2)
+    await expect(table.getByRole('cell', { name: 'Growth 100 requests a second' })).toHaveCount(2)
     await watch.look()
   })
 

@@ -52,7 +52,7 @@ test('the file has the previous period if the table is compared with it, and col
     sums: sums({ searched: null, unknowns: 2, unpricedItems: 8000, nano: 0n }),
   })
   expect(linesOf([odd], true)).toEqual([
-    'Search,Credits,Share,Credits before,Change,Items,Pages,Items without a price,Lost calls',
+    'Search,Credits,Share,Credits before,Change,Items,Pages,Items without a price,Unknown calls',
     `"'=1+1",,75%,1000,,8000,80,8000,2`,
   ])
 })

@@ -39,6 +39,14 @@ test('a time shows how long ago it was, and exactly when in which zone', () => {
   expect(html).toContain('dateTime="2026-11-20T10:00:00.000Z"')
 })
 
+test('after a day a time is shown as the moment, after most of a year with its year', () => {
+  const now = new Date('2026-11-20T12:00:00Z')
+  const shown = (at: string) => markup(<RelativeTime at={new Date(at)} now={now} timeZone="UTC" />)
+  expect(shown('2026-11-19T12:00:30Z')).toContain('>24 h ago</time>')
+  expect(shown('2026-11-19T12:00:00Z')).toContain('>19 Nov, 12:00</time>')
+  expect(shown('2025-11-19T12:00:00Z')).toContain('>19 Nov 2025, 12:00</time>')
+})
+
 test('an error names its request and offers to try again', () => {
   const html = markup(<ErrorState requestId="req_7" onRetry={() => undefined} />)
   expect(html).toContain('role="alert"')

@@ -33,7 +33,7 @@ export function programOfMemberRow(member: string): Program | null {
 
 /** Names for rows without one: bought on nobody's behalf, or not for this member to see. */
 const NAMELESS: Readonly<Record<Breakdown, { readonly none: string; readonly other: string }>> = {
-  search: { none: 'No search: services and provider tests', other: 'A private or deleted search' },
+  search: { none: 'Services and provider tests', other: 'A private or deleted search' },
   environment: { none: 'No environment', other: 'A former environment' },
   member: { none: 'No caller', other: 'A former caller' },
   key: { none: 'No key', other: 'A deleted key' },

@@ -90,13 +90,15 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
             isMain
             label={`Spent (${unit})`}
             value={<Credits amount={totalNano} unit={unit} />}
-            hint={<CostInMoney amount={totalNano} />}
+            hint={
+              <>
+                <CostInMoney amount={totalNano} />
+                <FigureChange now={Number(totalNano)} before={Number(beforeNano)} />
+                {beforeNano > 0n && ` from ${nameBefore}`}
+              </>
+            }
           />
-          <StatTile
-            label={nameBefore}
-            value={<Credits amount={beforeNano} unit={unit} />}
-            hint={<FigureChange now={Number(totalNano)} before={Number(beforeNano)} />}
-          />
+          <StatTile label={nameBefore} value={<Credits amount={beforeNano} unit={unit} />} />
         </StatStrip>
         {openPoints(report, (nano) => formatWithUnit(nano, unit)).map((point) => (
           <Text key={point} size="sm">

@@ -89,7 +89,7 @@ const NAMES: Readonly<
   search: async (ctx, _, ids) =>
     new Map([
       ...[...(await listSearchNames(ctx, ids))].map(([id, name]) => [id, plain(name)] as const),
-      ['', plain('No search')],
+      ['', plain('Services and provider tests')],
     ]),
   wallet: async (ctx) => new Map((await listTeamWallets(ctx)).map(({ id, name }) => [id, plain(name)])),
   key: async (ctx) =>

@@ -198,7 +198,7 @@ export function explainEmptyChart(
   return rows.every(({ sums }) => figure(sums) === null)
     ? {
         title: `${label}: not known for these calls`,
-        text: 'Another measure, such as Lost calls, may show more.',
+        text: 'Another measure, such as Unknown calls, may show more.',
       }
     : null
 }

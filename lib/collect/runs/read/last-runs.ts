@@ -31,6 +31,16 @@ export async function listLastRuns(
   )
 }
 
+/** Returns when each of these runs began, by its id, among those that the member may see. */
+export async function listRunStarts(
+  ctx: TeamCtx,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (runIds.length === 0) return new Map()
+  const rows = await selectVisibleRuns(ctx.db, ctx.team.id, ctx.actor.memberId, { id: { in: [...runIds] } })
+  return new Map(rows.map(({ id, startedAt }) => [id, startedAt]))
+}
+
 /** Returns the searches among these whose last `runs` ended runs brought nothing new although charged. */
 export const listSearchesWithoutNews = async (
   ctx: TeamCtx,

@@ -106,7 +106,7 @@ export async function checkFigures(check: FigureCheck): Promise<CheckedFigures> 
   const days = await checkDays({ db, teamId }, tell)
   for (const sentence of await totalsThatDiffer(db, teamId, sums, stillUntil)) tell(sentence)
   for (const { walletId, by } of await selectLostTotalDrift(db, teamId))
-    tell(`The total of the wallet ${walletId} is more than its lost calls: by ${by}.`)
+    tell(`The total of the wallet ${walletId} is more than its unknown calls: by ${by}.`)
   return { steps, quarterHours: span ? span.to - span.from : 0, days, differences }
 }
 

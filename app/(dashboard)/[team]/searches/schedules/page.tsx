@@ -2,6 +2,7 @@ import { requireMember } from '@/app/_server'
 import { ScheduleTable } from '@/components/schedules'
 import { SearchTabs } from '@/components/shell'
 import { ButtonLink, CardBoundary, EmptyState, PageHeader } from '@/components/ui'
+import { listRunStarts } from '@/lib/collect/runs'
 import { listSchedules } from '@/lib/collect/schedules'
 import type { TeamCtx } from '@/lib/platform/db'
 
@@ -36,5 +37,9 @@ async function Schedules({ ctx }: { readonly ctx: TeamCtx }) {
         action={<ButtonLink href={`/${slug}/searches`}>Go to the searches</ButtonLink>}
       />
     )
-  return <ScheduleTable team={slug} schedules={schedules} />
+  const starts = await listRunStarts(
+    ctx,
+    schedules.flatMap(({ lastRunId }) => lastRunId ?? []),
+  )
+  return <ScheduleTable team={slug} schedules={schedules} starts={starts} now={ctx.clock.now()} />
 }

@@ -58,11 +58,12 @@ export default async function WalletPage({ params, searchParams }: WalletPagePro
   const { id } = await params
   const { slug } = ctx.team
   const wallet = await readForPage(() => readWallet(ctx, id), `/${slug}/wallets/${id}`)
-  const page = await readPageRange(ctx, searchParams, 'month')
-  const { preset, from, to, environments, environmentId } = page
   const given = await searchParams
   const chosen = chosenTab.parse([given.tab].flat()[0])
   const current = TABS.find(({ tab }) => tab === chosen) ?? TABS[0]
+  // A tab that shows no range must not depend on the one that another tab left in the URL.
+  const page = await readPageRange(ctx, current.hasRange ? searchParams : Promise.resolve({}), 'month')
+  const { preset, from, to, environments, environmentId } = page
   const hrefTo = (tab: string) => `/${slug}/wallets/${id}?${withTab(given, tab)}`
   return (
     <>
@@ -140,7 +141,7 @@ const CostPart = ({ ctx, wallet }: PartProps) => <CostCard ctx={ctx} wallet={wal
 const TABS = [
   { tab: 'overview', label: 'Overview', hasRange: true, cards: [ChartPart, RunOutStrip, ForecastCard] },
   { tab: 'statement', label: 'Statement', hasRange: true, cards: [StatementPart] },
-  { tab: 'prices', label: 'Prices and packs', hasRange: true, cards: [PricePart, CostPart] },
+  { tab: 'prices', label: 'Prices and packs', hasRange: false, cards: [PricePart, CostPart] },
   { tab: 'check', label: 'Check', hasRange: false, cards: [EvidenceCard, CheckCard] },
 ] as const
 
