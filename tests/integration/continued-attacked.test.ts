@@ -96,8 +96,9 @@ describeOnEachEngine('no page of a run is bought twice by continuing it', async 
     const other = otherWorker()
     const asked = await askedBy(async () => {
       const start = { runId, searchId, keyId: world.keyId }
+      const before = upstream.asked.length
       const first = startRun(admin, services, start)
-      await waitUntil(() => upstream.asked.some((path) => path.includes('tweets')))
+      await waitUntil(() => upstream.asked.length > before)
       await startRun(admin, other, start).catch(() => undefined)
       release()
       await first
@@ -105,5 +106,22 @@ describeOnEachEngine('no page of a run is bought twice by continuing it', async 
       await goOn(other, runId)
     })
     expect(asked).toEqual([...new Set(asked)])
+  })
+
+  test('a page whose answer could not be read is bought again by “Continue”, which says so by the lost call', async () => {
+    answerPages(3)
+    const { answer } = upstream
+    let isGarbled = true
+    upstream.answer = (url) =>
+      isGarbled && url.searchParams.get('cursor') === '1' ? { status: 200, body: '{' } : answer(url)
+    const run = await world.run()
+    expect(run).toMatchObject({ endReason: 'problem', pages: 1, unknownCalls: 1, may: { goOn: true } })
+    isGarbled = false
+    const asked = await askedBy(async () => {
+      await continueRun(admin, services, { runId: run.id, capItems: null, capCredits: null })
+      await services.background.ended(run.id)
+    })
+    expect(asked.map((path) => path.slice(-8))).toEqual(['cursor=1', 'cursor=2'])
+    expect(await getRun(admin, run.id)).toMatchObject({ endReason: 'last_page', pages: 3, unknownCalls: 1 })
   })
 })
