@@ -6,6 +6,7 @@ import {
   createRunServices,
   fetchNextPage,
   getRun,
+  startBackgroundRun,
   startRun,
 } from '@/lib/collect/runs'
 import { newId } from '@/lib/kernel'
@@ -62,7 +63,7 @@ describeOnEachEngine('no page of a run is bought twice by continuing it', async 
     await work()
     return upstream.asked.slice(before)
   }
-  const goOn = async (worker: ReturnType<typeof otherWorker>, runId: string) => {
+  const goOn = async (worker: typeof services, runId: string) => {
     await continueRun(admin, worker, { runId, capItems: null, capCredits: null }).catch(() => undefined)
     await worker.background.ended(runId)
   }
@@ -123,5 +124,45 @@ describeOnEachEngine('no page of a run is bought twice by continuing it', async 
     })
     expect(asked.map((path) => path.slice(-8))).toEqual(['cursor=1', 'cursor=2'])
     expect(await getRun(admin, run.id)).toMatchObject({ endReason: 'last_page', pages: 3, unknownCalls: 1 })
+  })
+
+  test('new items are announced once, however often their run or batch continues', async () => {
+    let version = 1
+    upstream.answer = (url) => {
+      const at = Number(url.searchParams.get('cursor') ?? 0)
+      // Later, only the first page has other items.
+      const of = at === 0 ? version : 1
+      const tweets = Array.from({ length: PAGE }, (_, item) => ({
+        ...{ id: `${url.pathname} ${of} ${at} ${item}`, text: 'a' },
+      }))
+      return { status: 200, body: JSON.stringify({ tweets, ...(at < 2 && { next_cursor: String(at + 1) }) }) }
+    }
+    const announced = async (runId: string) => {
+      const rows = await opened.db.event.findMany({ where: { kind: 'items.new' } })
+      return rows.flatMap(({ data }) => {
+        const told: unknown = JSON.parse(data)
+        return told !== null && typeof told === 'object' && 'runId' in told && told.runId === runId
+          ? [told]
+          : []
+      })
+    }
+    const start = async (searchId: string, capItems: number | null) => {
+      const runId = randomUUID()
+      await startBackgroundRun(admin, services, { runId, searchId, keyId: world.keyId, capItems })
+      await services.background.ended(runId)
+      return runId
+    }
+    const subjects = [randomUUID(), randomUUID()]
+    for (const question of [{}, { subject: '', subjects }]) {
+      const searchId = await world.search(question)
+      version = 1
+      await start(searchId, null)
+      version = 2
+      const runId = await start(searchId, PAGE)
+      expect(await announced(runId)).toHaveLength(1)
+      await goOn({ ...services }, runId)
+      expect(await getRun(admin, runId)).toMatchObject({ endReason: 'last_page' })
+      expect(await announced(runId)).toHaveLength(1)
+    }
   })
 })
