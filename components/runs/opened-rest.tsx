@@ -28,6 +28,8 @@ export interface RestProps {
   readonly had: number
   /** Number of subjects of a batch, each of which has the caps; null for a run. */
   readonly subjects: number | null
+  /** True if the answer of one of its calls was lost: that page is requested again, and may have been charged. */
+  readonly hasLost: boolean
   readonly estimate: PageEstimate
   readonly send: Action<NewCaps>
   /** Called when the run goes on. */
@@ -54,7 +56,7 @@ export function OpenedRest({ button, ...props }: RestProps & { readonly button: 
 }
 
 function RestForm(props: RestProps & { close(): void }) {
-  const { title, caps, had, subjects, estimate, send } = props
+  const { title, caps, had, subjects, hasLost, estimate, send } = props
   const { call, isPending, refusal } = useAction(send)
   const minItems = had + estimate.minItems
   const [typed, setTyped] = useState(() =>
@@ -91,7 +93,8 @@ function RestForm(props: RestProps & { close(): void }) {
         <Dimmed>
           {subjects === null
             ? describeRest(had, capItems, estimate)
-            : describeRestOfBatch(subjects, { capItems, capCredits }, estimate)}
+            : describeRestOfBatch(subjects, { capItems, capCredits }, estimate)}{' '}
+          {describeBoughtAgain(hasLost)}
         </Dimmed>
         <Button type="submit" loading={isPending} disabled={cap.error !== null}>
           {capItems === null || subjects !== null
@@ -106,8 +109,12 @@ function RestForm(props: RestProps & { close(): void }) {
 /** Says what the rest of a run may come to, for a cap of the whole run. */
 function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
   const most = capItems === null ? '' : ` This buys ${describeMaxPurchase(estimate, capItems - had)} more.`
-  return `Both caps apply to the whole run, including the ${formatPlural(had, 'item')} it already has.${most} It continues after the last page; nothing is bought again.`
+  return `Both caps apply to the whole run, including the ${formatPlural(had, 'item')} it already has.${most} It continues after the last page.`
 }
 
 const describeRestOfBatch = (subjects: number, caps: RunCaps, estimate: PageEstimate): string =>
-  `${describeBatchLimit(estimate, caps, subjects)} That includes what they have: each continues after its last page, and nothing is bought again.`
+  `${describeBatchLimit(estimate, caps, subjects)} That includes what they have: each continues after its last page.`
+
+/** Says whether a page may be charged twice. */
+export const describeBoughtAgain = (hasLost: boolean): string =>
+  hasLost ? 'A page whose answer was lost may be bought, and charged, again.' : 'Nothing is bought again.'

@@ -97,7 +97,7 @@ export function RunResults(props: RunResultsProps) {
   const { estimate } = props
   const isBatch = run.subjects !== null
   const rest = estimate && {
-    ...{ caps: run, estimate },
+    ...{ caps: run, estimate, hasLost: totals.unknownCalls > 0 },
     ...(isBatch ? { had: 0, subjects: run.subjectCount } : { had, subjects: null }),
   }
   const { continuation } = page

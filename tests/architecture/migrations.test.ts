@@ -20,6 +20,7 @@ const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string,
     '20261128160129_subjects': '10757368a5963ee9ab1e3cb01770f7fbac118d7877b354a4e47a87cd8442b933',
     '20261128160500_alert_inbox': '42e74ad611c0adae1879495b9fb752158220ab9729f87dbdb4194498ae15d6dd',
     '20261128224330_key_status_at': 'a9184ae4d3a2d61c8b35a9de13c5ab63b9257584fcf5de4d86583d4dfe002695',
+    '20261129001700_announced_items': '4eef1008dbb8a082d0b12d044dee35f38b5c43eba83377c84c7741c28a226446',
   },
   postgres: {
     '20261127233000_init': '738779c059966b7020c90d1aefd978cd169445285385f1cfe5eb3955e24aa1ea',
@@ -36,6 +37,7 @@ const MIGRATIONS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string,
     '20261128160129_subjects': '0c91c4abf2fdee07eaafd6ea0838704fe69b53272c91bbaec297f754816381be',
     '20261128160500_alert_inbox': '683dbb2f1442dce142d0a9eedc213651c95ed8f5e0cf84f96cefd853dfca42c7',
     '20261128224330_key_status_at': '8a608e2db3722c1d848128c2a469fcf89fbb5818a4b71490b147a856843de982',
+    '20261129001700_announced_items': '4eef1008dbb8a082d0b12d044dee35f38b5c43eba83377c84c7741c28a226446',
   },
 }
 

@@ -4,10 +4,11 @@ import { readPageRange } from '@/app/_server'
 import { exportUsage, type UsageFormat } from '@/app/(dashboard)/[team]/usage/export-usage'
 import { readUsageQuery } from '@/app/(dashboard)/[team]/usage/query'
 import { createAlertWatch } from '@/lib/alerts/alerts'
-import { systemClock } from '@/lib/kernel'
+import { perItemTariff, systemClock } from '@/lib/kernel'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
 import { getForecast } from '@/lib/money/forecast'
 import { listEntries } from '@/lib/money/ledger'
+import { setPrice, setPriceInput } from '@/lib/money/prices'
 import { writeStatementFile } from '@/lib/money/statements'
 import { dayContaining } from '@/lib/platform/calendar'
 import { makeService, openGateway } from '@/tests/factories/gateway'
@@ -108,6 +109,14 @@ describeOnDatabase('a dollar service with tiny prices and odd names', async (ope
     const alerts = await opened.db.alert.findMany()
     expect(alerts.map(({ detail: said }) => said).join()).toContain(' of 0.00001 USD are left')
     expect(alerts.flatMap(({ title, detail: said }) => [title, said]).join()).not.toContain('credits')
+  })
+
+  test('a price that is refused for the other parts of its tariff names them in dollars', async () => {
+    const input = setPriceInput.parse({ operation: 'timeline', price: '3.5' })
+    const tariff = { ...perItemTariff(3n), minPerCall: 1n }
+    await expect(setPrice(world.team.admin, input, { timeline: tariff })).rejects.toMatchObject({
+      fields: { price: expect.stringContaining('0.000000003 USD per item') },
+    })
   })
 
   test('the statement’s file and the forecast contain no invalid numbers', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  cachedTeamUnit,
   canScaleTariff,
   describeTariff,
   invalid,
@@ -58,7 +59,7 @@ export async function setPrice(
   const tariff = stated[input.operation] ?? null
   if (tariff && !canScaleTariff(tariff, priceNano))
     throw invalid('The price was not changed.', {
-      price: `The price has several parts (${describeTariff(tariff)}), which would not be whole at this one. Change all of them in the provider’s settings.`,
+      price: `The price has several parts (${describeTariff(tariff, cachedTeamUnit(ctx.team.id))}), which would not be whole at this one. Change all of them in the provider’s settings.`,
     })
   const createdAt = ctx.clock.now()
   const effectiveAt = input.firstDay === '' ? createdAt : startOfDay(input.firstDay, ctx)

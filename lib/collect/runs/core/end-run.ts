@@ -46,8 +46,8 @@ export async function endRunsInTransaction(tx: Tx, which: EndingRunSelection, en
 
 /** Records when a subject last had new items. */
 async function noteSubjectEnd(tx: Tx, run: RunRow, at: Date): Promise<void> {
-  const { teamId, searchId, streamId, newItems } = run
-  if (newItems > 0 && searchId !== null && streamId !== null)
+  const { teamId, searchId, streamId, newItems, announcedItems } = run
+  if (newItems > announcedItems && searchId !== null && streamId !== null)
     await noteNewItems(tx, teamId, { searchId, streamId, at })
 }
 
@@ -56,15 +56,28 @@ type RunWithNews = Pick<
   'id' | 'teamId' | 'searchId' | 'searchName' | 'shared' | 'isBaseline' | 'newItems' | 'batchId'
 >
 type RunAtEnd = RunWithNews &
-  Pick<RunRow, 'isScheduled' | 'endReason' | 'pages' | 'items' | 'chargeNano' | 'unpricedItems' | 'startedAt'>
+  Pick<
+    RunRow,
+    | 'isScheduled'
+    | 'endReason'
+    | 'pages'
+    | 'items'
+    | 'chargeNano'
+    | 'unpricedItems'
+    | 'announcedItems'
+    | 'startedAt'
+  >
 
 /**
- * Returns the events of a run's end: that it ended, and that it found new items. In a baseline nothing counts as new.
- * The end of a batch's run is told with the batch's.
+ * Returns the events of a run's end: that it ended, and that it found new items; if it continued, since its last end. In
+ * a baseline nothing counts as new. The end of a batch's run is told with the batch's.
  */
 export const buildRunEndEvents = (run: RunAtEnd, at: Date, news = run.newItems): NewEvent[] =>
   run.batchId === null
-    ? [buildEndEvent(run, at), ...buildNewItemsEvents({ ...run, newItems: news }, news, at)]
+    ? [
+        buildEndEvent(run, at),
+        ...buildNewItemsEvents({ ...run, newItems: news }, news - run.announcedItems, at),
+      ]
     : []
 
 const buildEndEvent = (run: RunAtEnd, at: Date): NewEvent => ({

@@ -420,6 +420,9 @@ export const reopenRuns = async (
   const ended = { ...which, state: 'ENDED' }
   await tx.run.updateMany({ where: { ...ended, endReason: 'date_passed' }, data: { untilAt: null } })
   await tx.run.updateMany({ where: { ...ended, endReason: 'nothing_new' }, data: { untilKnown: false } })
+  await tx.$executeRaw`
+    UPDATE "Run" SET "announcedItems" = "newItems"
+    WHERE "teamId" = ${which.teamId} AND "id" IN (${joinSql(which.id.in)}) AND "state" = 'ENDED'`
   const where = { ...ended, endReason: { in: [...CONTINUABLE_ENDS] } }
   return rowsOf(tx.run.updateManyAndReturn({ where, data: { ...OPEN_AGAIN, manner: 'background', ...to } }))
 }
@@ -441,7 +444,8 @@ export const reopenBatch = async (
     }),
   )
   if (driven) return { batch: driven, hasEnded: false }
-  const data = { ...OPEN_AGAIN, instanceId, ...caps }
+  const announcedItems = (await sumBatches(tx, teamId, [id])).get(id)?.announcedItems ?? 0
+  const data = { ...OPEN_AGAIN, instanceId, announcedItems, ...caps }
   const [reopened] = await rowsOf(tx.run.updateManyAndReturn({ where: { ...batch, state: 'ENDED' }, data }))
   return reopened ? { batch: reopened, hasEnded: true } : null
 }
@@ -751,17 +755,18 @@ export const selectScheduledRunsWithNewItems = async (db: Db, teamId: string, si
 /** All columns of a run as SQL returns them. Each call reads its run, and a model's query costs ten times as much. */
 export type RunColumns = NonNullable<Awaited<ReturnType<Db['run']['findFirst']>>>
 
-type StoredRun = Readonly<Record<'items' | 'newItems' | 'unpricedItems', bigint>> & {
+type StoredRun = Readonly<Record<'items' | 'newItems' | 'announcedItems' | 'unpricedItems', bigint>> & {
   readonly operation: string
 }
 
 /** Converts a run's counts to numbers. The columns are wide enough for a month at a fast key's pace. */
 export function toRunRow<Row extends StoredRun>(row: Row) {
-  const { items, newItems, unpricedItems, ...rest } = narrowOperation(row)
+  const { items, newItems, announcedItems, unpricedItems, ...rest } = narrowOperation(row)
   return {
     ...rest,
     items: Number(items),
     newItems: Number(newItems),
+    announcedItems: Number(announcedItems),
     unpricedItems: Number(unpricedItems),
   }
 }

@@ -6,8 +6,9 @@ import { runStage } from '@/lib/platform/process'
 import { listFormOf, type PageRequest } from '@/lib/upstream/client'
 import { listHash, providerPrices, type TeamUpstream } from '@/lib/upstream/providers'
 import { type Continuation, continuationAfterFailure } from '../core/continuation'
-import { endRun } from '../core/end-run'
+import { endRunInTransaction } from '../core/end-run'
 import type { PageProblem } from '../core/page-problem'
+import type { RunEnd } from '../core/schemas'
 import {
   claimSequenceNumber,
   type RunRow,
@@ -91,19 +92,7 @@ export async function advanceRun(
   const allowance = await findPageAllowance(ctx, run, { operation, listId, sizes, prices }, standing)
   if (allowance.problem) return stopAtCap(ctx, run, at, allowance)
   const request = requestOf(run, operation, allowance.count, at.cursor)
-  // A background run needs no claim, because its member is the one who asks.
-  const claim: PageClaim =
-    run.manner === 'background'
-      ? UNCLAIMED
-      : {
-          claim: async (tx) => {
-            if (await claimSequenceNumber(tx, ctx.team.id, run.id, at.seq)) return
-            const now = await selectRun(tx, ctx.team.id, ctx.actor.memberId, run.id)
-            if (now) requireByHand(now)
-            throw conflict('This page was requested already. Reload to see what has arrived.')
-          },
-          giveBack: async (tx) => void (await releaseSequenceNumber(tx, ctx.team.id, run.id, at.seq)),
-        }
+  const claim = claimOf(ctx, run, at)
   const step = { ...standing, request, userId: user.userId, allowance, at, claim, operation, listId }
   const bought = (how = options) => runStage('page', () => buy(ctx, services, step, how), operation)
   if (run.reuseSeconds === 0) return bought()
@@ -141,6 +130,20 @@ async function readAgain(ctx: TeamCtx, { totals: _, ...begun }: RunState): Promi
   const run = await selectRun(ctx.db, ctx.team.id, ctx.actor.memberId, begun.run.id)
   return { ...begun, run: run ?? begun.run }
 }
+
+/** Returns the claim on the page of a position. A background run needs none: its member is the one who asks. */
+const claimOf = (ctx: TeamCtx, run: RunRow, { seq }: Continuation): PageClaim =>
+  run.manner === 'background'
+    ? UNCLAIMED
+    : {
+        claim: async (tx) => {
+          if (await claimSequenceNumber(tx, ctx.team.id, run.id, seq)) return
+          const now = await selectRun(tx, ctx.team.id, ctx.actor.memberId, run.id)
+          if (now) requireByHand(now)
+          throw conflict('This page was requested already. Reload to see what has arrived.')
+        },
+        giveBack: async (tx) => void (await releaseSequenceNumber(tx, ctx.team.id, run.id, seq)),
+      }
 
 const UNCLAIMED: PageClaim = { claim: () => Promise.resolve(), giveBack: () => Promise.resolve() }
 
@@ -258,9 +261,25 @@ async function stopAtCap(
   { problem, isFull }: Extract<PageAllowance, { count: null }>,
 ): Promise<StepResult> {
   const stayed = await resultWithoutPage(ctx, run, at, problem)
-  if (!isFull) return stayed
-  await endRun(ctx.db, ctx.team.id, run.id, { reason: 'cap_reached', at: ctx.clock.now() })
-  return { ...stayed, ...stepTo(at, 'cap_reached'), endReason: 'cap_reached' }
+  return isFull ? endAt(ctx, run, at, stayed, { reason: 'cap_reached', at: ctx.clock.now() }) : stayed
+}
+
+/**
+ * Ends a run before the page of a position, from which it can continue. Throws `conflict` if that page was requested
+ * already, by a repeated request that another process answered: the run would continue by buying it again.
+ */
+async function endAt(
+  ctx: TeamCtx,
+  run: RunRow,
+  at: Continuation,
+  stayed: StepResult,
+  end: RunEnd,
+): Promise<StepResult> {
+  await transaction(ctx.db, async (tx) => {
+    await claimOf(ctx, run, at).claim(tx)
+    await endRunInTransaction(tx, ctx.team.id, run.id, end)
+  })
+  return { ...stayed, ...stepTo(at, end.reason), endReason: end.reason }
 }
 
 /**
@@ -278,9 +297,8 @@ async function refuse(
   const stayed = await resultWithoutPage(ctx, run, at, problem)
   const { pages, reusedPages, unknownCalls } = stayed.totals
   if (problem.kind !== 'budget_stopped' || pages + reusedPages + unknownCalls > 0) return stayed
-  const reason = 'budget_refused'
-  await endRun(ctx.db, ctx.team.id, run.id, { reason, at: ctx.clock.now(), note: problem.message })
-  return { ...stayed, ...stepTo(at, reason), endReason: reason }
+  const end = { reason: 'budget_refused', at: ctx.clock.now(), note: problem.message } as const
+  return endAt(ctx, run, at, stayed, end)
 }
 
 /** Returns an answer without a page: the run's state. */

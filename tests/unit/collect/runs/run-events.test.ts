@@ -7,6 +7,7 @@ const RUN = {
   ...{ isBaseline: false, endReason: 'last_page', state: 'ENDED', pages: 2, items: 150, newItems: 20 },
   ...{ chargeNano: 22_500_000_000n, unpricedItems: 0, startedAt: new Date('2026-03-10T11:00:00Z') },
   batchId: null,
+  announcedItems: 0,
 }
 const kindsOf = (events: readonly { readonly kind: string }[]) => events.map(({ kind }) => kind)
 

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN "announcedItems" BIGINT NOT NULL DEFAULT 0;
