@@ -65,7 +65,7 @@ export function SearchTable(props: SearchTableProps) {
     {
       key: 'name',
       label: 'Name',
-      share: 20,
+      share: 19,
       render: ({ id, name, isStarred, tags }) => (
         <Group gap={4} wrap="nowrap">
           <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
@@ -145,7 +145,7 @@ export function SearchTable(props: SearchTableProps) {
   const run: Column<SearchRow> = {
     label: 'Actions',
     isActions: true,
-    share: 7,
+    share: 8,
     render: ({ id, name }) => (
       <ButtonLink href={`${hrefOf(id)}#run`} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run…
