@@ -1,0 +1,48 @@
+import { expect, test } from '../fixtures'
+import { addFirstKey, makeFreshTeam } from '../team'
+
+/** Teams of other zones and currencies that one process renders at the same time. */
+const SHOWN = [
+  { timeZone: 'Asia/Kolkata', currency: 'EUR', symbol: '€' },
+  { timeZone: 'America/St_Johns', currency: 'JPY', symbol: '¥' },
+  { timeZone: 'Pacific/Chatham', currency: null, symbol: '¤' },
+] as const
+const PAGES = ['/members', '', '/wallets', '/runs', '/usage', '/budgets', '/searches']
+const ROUNDS = 2
+
+test('pages of several teams rendered at the same time write each its own zone and money', async ({
+  world,
+}) => {
+  const teams = []
+  for (const { symbol, ...row } of SHOWN) {
+    const team = await makeFreshTeam(world)
+    await addFirstKey(world, team)
+    await world.db.team.update({ where: { id: team.id }, data: row })
+    teams.push({ ...team, ...row, symbol })
+  }
+  for (const team of teams) {
+    const { id: walletId } = await world.db.wallet.findFirstOrThrow({ where: { teamId: team.id } })
+    if (team.currency === null) continue
+    await world.db.topUpCost.create({
+      data: {
+        ...{ id: crypto.randomUUID(), teamId: team.id, walletId, at: new Date(0), createdAt: new Date(0) },
+        ...{ creditsNano: 1_000_000_000n, costMicro: 7_000_000n, createdById: 'x' },
+      },
+    })
+  }
+  let own = 0
+  const read = async (team: (typeof teams)[number], path: string) => {
+    const text = await (await team.admin.fetch(`/${team.slug}${path}`)).text()
+    for (const other of teams) {
+      if (other.slug === team.slug) own += text.includes(other.timeZone) ? 1 : 0
+      else
+        for (const word of [other.timeZone, other.symbol])
+          expect(text.includes(word), `${path} of ${team.timeZone} says ${word}`).toBe(false)
+    }
+    if (path === '/members') expect(text).toContain(`Joined (${team.timeZone})`)
+    if (path === '/wallets' && team.currency !== null) expect(text).toContain(team.symbol)
+  }
+  for (let round = 0; round < ROUNDS; round++)
+    await Promise.all(teams.flatMap((team) => PAGES.map((path) => read(team, path))))
+  expect(own).toBeGreaterThan(0)
+})
