@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from '../fixtures'
 import { addFirstKey, makeFreshTeam } from '../team'
 
@@ -13,23 +14,21 @@ const ROUNDS = 2
 test('pages of several teams rendered at the same time write each its own zone and money', async ({
   world,
 }) => {
-  const teams = []
-  for (const { symbol, ...row } of SHOWN) {
-    const team = await makeFreshTeam(world)
-    await addFirstKey(world, team)
-    await world.db.team.update({ where: { id: team.id }, data: row })
-    teams.push({ ...team, ...row, symbol })
-  }
-  for (const team of teams) {
-    const { id: walletId } = await world.db.wallet.findFirstOrThrow({ where: { teamId: team.id } })
-    if (team.currency === null) continue
-    await world.db.topUpCost.create({
-      data: {
-        ...{ id: crypto.randomUUID(), teamId: team.id, walletId, at: new Date(0), createdAt: new Date(0) },
-        ...{ creditsNano: 1_000_000_000n, costMicro: 7_000_000n, createdById: 'x' },
-      },
-    })
-  }
+  const teams = await Promise.all(
+    SHOWN.map(async ({ symbol, ...row }) => {
+      const team = await makeFreshTeam(world)
+      const { walletId } = await addFirstKey(world, team)
+      await world.db.team.update({ where: { id: team.id }, data: row })
+      if (row.currency !== null)
+        await world.db.topUpCost.create({
+          data: {
+            ...{ id: randomUUID(), teamId: team.id, walletId, at: new Date(0), createdAt: new Date(0) },
+            ...{ creditsNano: 1_000_000_000n, costMicro: 7_000_000n, createdById: '' },
+          },
+        })
+      return { ...team, ...row, symbol }
+    }),
+  )
   let own = 0
   const read = async (team: (typeof teams)[number], path: string) => {
     const text = await (await team.admin.fetch(`/${team.slug}${path}`)).text()
