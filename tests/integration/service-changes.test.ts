@@ -85,6 +85,25 @@ describeOnDatabase('services that change', async (open) => {
     expect(bird.urls.filter((url) => url.includes('acme-cursor'))).toEqual([])
   })
 
+  test('a cursor goes to no other service after a try with the key of the first one', async () => {
+    await choose('acme')
+    const keyId = await add(keyOf('acme'))
+    const searchId = await search()
+    const begun = await startRun(team.admin, services, { runId: randomUUID(), searchId, keyId })
+    await choose('bird')
+    const next = (continuation: string | null) =>
+      fetchNextPage(team.admin, services, { continuation: continuation ?? '' })
+    const refused = await next(begun.continuation)
+    expect(refused).toMatchObject({ page: null, problem: { charged: 'no' } })
+    await replaceKey(team.admin, services, { keyId, key: keyOf('bird') })
+    await next(refused.continuation)
+    expect(bird.urls.filter((url) => url.includes('acme-cursor'))).toEqual([])
+    // Back at its own service, it continues where it stood.
+    await choose('acme')
+    await replaceKey(team.admin, services, { keyId, key: keyOf('acme') })
+    expect(await next(refused.continuation)).toMatchObject({ problem: null })
+  })
+
   test('a page of another service is not reused', async () => {
     await choose('acme')
     const keyId = await add(keyOf('acme'))

@@ -54,7 +54,8 @@ export async function advanceRun(
       charged: 'no',
       message: OF_ANOTHER_SERVICE,
     })
-  const at = { ...from, service: upstream.id }
+  // A cursor stays its own service's, even if another one was chosen meanwhile and this try is refused.
+  const at = { ...from, service: from.cursor === null ? upstream.id : (from.service ?? upstream.id) }
   if (lacksTopOrder(upstream.provider, operation, product))
     return resultWithoutPage(ctx, begun.run, at, {
       kind: 'bad_request',
