@@ -11,7 +11,6 @@ export { AmountInput, describeTypedCredits, describeTypedItems, describeTypedMon
 export { CountInput } from './count-input'
 export { formFieldText } from './field-of'
 export { NameDialog, NameDialogButton } from './name-dialog'
-export { numberSeparators } from './number-separators'
 export { RefusableForm } from './refusable-form'
 export { RenameMenu } from './rename-menu'
 export { SaveForm } from './save-form'

@@ -24,6 +24,7 @@ export function ItemCards({ items, total, marks, next, chosen, onChoose, ...show
             data-index={index}
             tabIndex={index === (chosen ?? 0) ? 0 : -1}
             onFocus={() => onChoose(index)}
+            onMouseDown={() => onChoose(index)}
             data-chosen={index === chosen || undefined}
             className={classes.place}
             aria-setsize={total}

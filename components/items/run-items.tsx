@@ -115,9 +115,11 @@ interface Choice {
   readonly index: number | null
   readonly isBeside: boolean
   readonly isOpen: boolean
+  /** False if it was only scrolled to after a purchase: reading raw data is logged as a person’s act. */
+  readonly isAsked: boolean
 }
 
-const NOTHING_CHOSEN: Choice = { index: null, isBeside: false, isOpen: false }
+const NOTHING_CHOSEN: Choice = { index: null, isBeside: false, isOpen: false, isAsked: false }
 const NO_NEXT = { index: null, isNear: false }
 
 /** Returns whether an element has a place on the screen, which only a wide one has for details. */
@@ -144,19 +146,25 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
   const { put } = items
   // Hidden and deleted items have no index: what comes next is below what is shown now.
   const end = view.text === '' && view.only === 'all' && view.sort === 'bought' ? total : null
-  useImperativeHandle(ref, () => ({ put, showNext: () => setNext({ index: end, isNear: false }) }), [
-    put,
-    end,
-  ])
+  /** Index of the item that a purchase scrolls to; null if none. */
+  const bought = useRef<number | null>(null)
+  const showNext = useCallback(() => {
+    bought.current = end
+    setNext({ index: end, isNear: false })
+  }, [end])
+  useImperativeHandle(ref, () => ({ put, showNext }), [put, showNext])
   const choose = useCallback((index: number) => {
     const isBeside = isShown(pane.current)
+    const isAsked = bought.current !== index
     setChoice((known) =>
-      known.index === index && known.isBeside === isBeside ? known : { index, isBeside, isOpen: false },
+      known.index === index && known.isBeside === isBeside && (known.isAsked || !isAsked)
+        ? known
+        : { index, isBeside, isOpen: false, isAsked },
     )
   }, [])
   const open = useCallback((index: number) => {
     const isBeside = isShown(pane.current)
-    setChoice({ index, isBeside, isOpen: !isBeside })
+    setChoice({ index, isBeside, isOpen: !isBeside, isAsked: true })
     if (isBeside) pane.current?.focus({ preventScroll: true })
   }, [])
   useItemKeys({
@@ -166,6 +174,10 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     open,
     go: (index) => setNext({ index, isNear: true }),
   })
+  const showedNext = () => {
+    bought.current = null
+    setNext(NO_NEXT)
+  }
   const { marking, editor } = useMarking(marks, view, items.reload, keepFocus)
   const columns = useMemo(() => toItemColumns(view.columns), [view.columns])
   const list = {
@@ -173,7 +185,7 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
     total: total ?? 0,
     marks: marks.known,
     marking: props.mayMark ? marking : null,
-    next: { ...next, onShown: () => setNext(NO_NEXT) },
+    next: { ...next, onShown: showedNext },
     chosen: choice.index,
     onChoose: choose,
     onOpen: open,
@@ -201,8 +213,8 @@ function Listed({ ref, view, marks, keepFocus, showAll, onShown, ...props }: Lis
       </div>
       {view.view === 'cards' && item && (
         <section ref={pane} tabIndex={-1} className={classes.pane} aria-label="The chosen item">
-          <ItemDetail {...detail} item={item} isRaw={choice.index !== null && choice.isBeside} />
-          {choice.index === null && (
+          <ItemDetail {...detail} item={item} isRaw={choice.isAsked && choice.isBeside} />
+          {!choice.isAsked && (
             <Dimmed mt="sm">
               Choose an item to see everything that was received. <kbd>j</kbd> and <kbd>k</kbd> move, Enter
               opens.

@@ -1,8 +1,8 @@
 'use client'
 
-import { Group, NumberInput, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Action, numberSeparators, SaveForm } from '@/components/forms'
+import { type Action, CountInput, SaveForm } from '@/components/forms'
 import { ChoiceField } from '@/components/ui'
 import { formatRate, type Rate } from '@/lib/kernel'
 
@@ -36,7 +36,7 @@ const windowsWith = (seconds: number) =>
 
 /** Sets how fast a key may run, if only a person knows: a plan of the provider, or a number and its window. */
 export function SetRateForm({ team, keyId, rate, plans, setKeyRate }: SetRateFormProps) {
-  const [requests, setRequests] = useState<number | string>(rate.requests)
+  const [requests, setRequests] = useState<number | null>(rate.requests)
   const [seconds, setSeconds] = useState(Math.max(1, Math.round(rate.windowMs / 1000)))
   const choose = (plan: Plan | undefined) => {
     if (!plan) return
@@ -69,16 +69,12 @@ export function SetRateForm({ team, keyId, rate, plans, setKeyRate }: SetRateFor
             />
           )}
           <Group align="flex-start" gap="sm" grow>
-            <NumberInput
+            <CountInput
               label="Requests"
               name="requests"
-              min={1}
-              clampBehavior="none"
-              allowDecimal={false}
-              allowNegative={false}
-              {...numberSeparators()}
+              placeholder=""
               value={requests}
-              onChange={setRequests}
+              onCount={setRequests}
               error={fields.requests}
             />
             <ChoiceField

@@ -46,7 +46,9 @@ interface RawPageInput {
 }
 
 interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
+  /** The calls to show, and older ones by which the tries at a page are counted. */
   readonly calls: readonly Call[]
+  readonly shown: number
   /** True if these are all calls of the run; else only the newest. */
   readonly isWhole: boolean
   /** True if the page shows more of them on request. */
@@ -54,17 +56,18 @@ interface CallTableProps extends Omit<RawPageInput, 'pageNumber'> {
 }
 
 /** Lists a run's calls from the ledger. A page that was tried again has a row for each try. */
-export function CallTable({ calls, isWhole, hasMore, ...where }: CallTableProps) {
+export function CallTable({ calls, shown, isWhole, hasMore, ...where }: CallTableProps) {
   const [raw, setRaw] = useState<RawPageInput | null>(null)
   if (calls.length === 0) return <EmptyState title="No calls on the ledger" />
   const duration = (ms: number | null) => (ms === null ? UNKNOWN_FIGURE : formatDuration(ms))
-  const which = isWhole ? 'Calls' : `The newest ${calls.length} calls`
+  const rows = numberAttempts(calls, isWhole).slice(0, shown)
+  const which = isWhole && calls.length <= shown ? 'Calls' : `The newest ${rows.length} calls`
   return (
     <>
       <DataTable
         caption={`${which} of this run on the ledger, newest first, times in ${currentTimeZone()}`}
         minWidth={760}
-        rows={numberAttempts(calls, isWhole)}
+        rows={rows}
         keyOf={({ call }) => call.id}
         columns={[
           {

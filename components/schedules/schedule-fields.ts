@@ -77,7 +77,7 @@ export function describeScheduleCost(
   }: Pick<ScheduleForm, 'cron' | 'capItems' | 'capItemsDay' | 'activeDays'>,
   subjectCount = 1,
 ): string {
-  if (tariff === null) return ''
+  if (tariff === null || !Number.isInteger(capItems + capItemsDay)) return ''
   const { runsADay, daysAMonth } = FREQUENCIES[toFrequency(cron).every]
   const days = Math.min(daysAMonth, 5 * activeDays.length)
   const allItems = subjectCount * capItems

@@ -1,10 +1,17 @@
 'use client'
 
-import { Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core'
-import { numberSeparators } from '@/components/forms'
+import { Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Conditions } from '@/components/runs/use-start-run'
 import { Dimmed } from '@/components/ui'
-import { currentConventions, currentTimeZone, currentUnit, formatCount } from '@/lib/kernel'
+import {
+  currentTimeZone,
+  currentUnit,
+  formatCount,
+  localiseNumber,
+  parseTypedCount,
+  toPlainNumber,
+} from '@/lib/kernel'
 
 interface RunConditionsProps {
   readonly conditions: Omit<Conditions, 'capItems'>
@@ -66,11 +73,8 @@ type TypedCap = { readonly items: number | null; readonly error: null } | { read
 
 /** Reads a cap as a person types it. Nothing is dropped silently: a run without the intended cap may buy everything. */
 export function readCap(typed: string, minItems: number): TypedCap {
-  const { group } = currentConventions()
-  const plain = typed.trim().replaceAll(group, '').replace(/\s/g, '')
-  if (plain === '') return { items: null, error: null }
-  const items = /^\d{1,9}$/.test(plain) ? Number(plain) : null
-  if (items !== null && items >= minItems) return { items, error: null }
+  const items = parseTypedCount(typed)
+  if (items === null || (items >= minItems && items < 1e9)) return { items, error: null }
   return { error: `Enter ${formatCount(minItems)} items or more, or leave it empty.` }
 }
 
@@ -105,20 +109,24 @@ interface CreditsCapInputProps {
 }
 
 /** Edits the maximum that a run may spend. */
-export const CreditsCapInput = ({ value, error, onChange }: CreditsCapInputProps) => (
-  <NumberInput
-    label={`Stop after (${currentUnit()})`}
-    placeholder="No cap"
-    w={170}
-    min={0}
-    decimalScale={9}
-    allowNegative={false}
-    {...numberSeparators()}
-    value={value ?? ''}
-    onChange={(typed) => onChange(typed === '' ? null : String(typed))}
-    error={error}
-  />
-)
+export function CreditsCapInput({ value, error, onChange }: CreditsCapInputProps) {
+  const [typed, setTyped] = useState(localiseNumber(value ?? ''))
+  return (
+    <TextInput
+      label={`Stop after (${currentUnit()})`}
+      placeholder="No cap"
+      inputMode="decimal"
+      autoComplete="off"
+      w={170}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange(toPlainNumber(currentTarget.value) || null)
+      }}
+      error={error}
+    />
+  )
+}
 
 /** A key that a run can be given. */
 export interface KeyChoice {

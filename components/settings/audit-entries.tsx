@@ -5,8 +5,9 @@ import type { AuditEntryView, AuditQuery } from '@/lib/platform/audit'
 import { alertKindName, describeDetail, type IdNames } from './audit-details'
 
 interface AuditEntriesProps {
+  /** The entries of the page, and one more if another page follows. */
   readonly entries: readonly AuditEntryView[]
-  /** Number of entries that a page shows: a full page may be followed by another. */
+  /** Number of entries that a page shows. */
   readonly perPage: number
   readonly query: AuditQuery
   readonly timeZone: string
@@ -20,7 +21,7 @@ interface AuditEntriesProps {
 
 /** Shows a page of an audit log, with links to older entries and to the file of all. */
 export function AuditEntries({
-  entries,
+  entries: found,
   perPage,
   query,
   timeZone,
@@ -28,7 +29,8 @@ export function AuditEntries({
   here,
   exported,
 }: AuditEntriesProps) {
-  const last = entries.length === perPage ? entries.at(-1)?.id : undefined
+  const entries = found.slice(0, perPage)
+  const last = found.length > perPage ? entries.at(-1)?.id : undefined
   const isFiltered = Object.values(query).some((value) => value !== '')
   const addressOf = (path: string, more: Partial<AuditQuery & { team: string }>) => {
     const all = Object.entries({ ...query, ...more }).filter(([, value]) => value !== '')

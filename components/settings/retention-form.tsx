@@ -39,7 +39,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
   const keptItems = useAction(items.keep)
   const keptCalls = useAction(calls.keep)
   const [losses, setLosses] = useState<readonly string[] | null>(null)
-  const isPending = [measuredItems, measuredCalls, keptItems, keptCalls].some((action) => action.isPending)
+  const actions = [measuredItems, measuredCalls, keptItems, keptCalls]
 
   const save = async () => {
     const isKept =
@@ -51,6 +51,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    for (const action of actions) action.reset()
     const found: string[] = []
     if (isShorterRetention(days, items.now)) {
       const { data } = await measuredItems.call({ team, days })
@@ -65,7 +66,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
     if (found.length === 0) await save()
     else setLosses(found)
   }
-  const refusal = measuredItems.refusal ?? measuredCalls.refusal ?? keptItems.refusal ?? keptCalls.refusal
+  const refusal = actions.find((action) => action.refusal)?.refusal ?? null
   return (
     <RefusableForm refusal={refusal} gap="md" onSubmit={submit}>
       {(faults) => (
@@ -79,7 +80,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
             onCount={setDays}
             error={faults.days}
           />
-          {days !== null && <Text size="sm">{describeItemRetention(days)}</Text>}
+          {days !== null && days > 0 && <Text size="sm">{describeItemRetention(days)}</Text>}
           <CountInput
             label="Keep call history (months)"
             description="Empty: forever."
@@ -89,9 +90,9 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
             onCount={setMonths}
             error={faults.months}
           />
-          {months !== null && <Text size="sm">{describeCallRetention(months)}</Text>}
+          {months !== null && months > 0 && <Text size="sm">{describeCallRetention(months)}</Text>}
           <Group>
-            <Button type="submit" variant="default" loading={isPending}>
+            <Button type="submit" variant="default" loading={actions.some(({ isPending }) => isPending)}>
               Save
             </Button>
           </Group>

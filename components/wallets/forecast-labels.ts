@@ -27,10 +27,10 @@ export function describeRunOut(runOut: WalletRunOut, forecast: ForecastView): st
   return `${when}${outsideWords(outsidePerDayNano, true)}${sure}`
 }
 
-/** Says when a wallet runs out by a forecast: the middle of the band, and its ends. */
-export function describeForecast(forecast: Banded): string {
+/** Says when a wallet runs out by a forecast: the middle of the band, and its ends. `pace` says at which spend. */
+export function describeForecast(forecast: Banded, pace = 'At the current pace'): string {
   const { outsidePerDayNano, balanceNano, days } = forecast
-  const when = whenOf(forecast)
+  const when = whenOf(forecast, pace)
   return balanceNano <= 0n ? when : when + outsideWords(outsidePerDayNano, days.length > 0)
 }
 
@@ -43,14 +43,14 @@ function outsideWords(perDayNano: Nano, isPart: boolean): string {
     : ` Outside spend takes ${credits}, as in the last 7 days.`
 }
 
-function whenOf({ runOut, days, balanceNano }: Banded): string {
+function whenOf({ runOut, days, balanceNano }: Banded, pace: string): string {
   if (balanceNano <= 0n) return 'This wallet is empty.'
   const { p10, p50, p90 } = runOut
   if (p10 === null)
-    return days.length > 0 ? 'At the current pace this wallet lasts for more than 120 days.' : SHORT_HISTORY
+    return days.length > 0 ? `${pace} this wallet lasts for more than 120 days.` : SHORT_HISTORY
   const day = (at: Date) => formatDay(at)
   if (p50 === null)
-    return `At the current pace this wallet lasts for more than 120 days; there is a 10% chance that it runs out by ${day(p10)}.`
+    return `${pace} this wallet lasts for more than 120 days; there is a 10% chance that it runs out by ${day(p10)}.`
   const range = p90 === null ? `after ${day(p10)}` : `${day(p10)} – ${day(p90)}`
-  return `At the current pace this wallet runs out around ${day(p50)} (likely ${range}).`
+  return `${pace} this wallet runs out around ${day(p50)} (likely ${range}).`
 }

@@ -56,7 +56,7 @@ export function ForecastView(props: ForecastViewProps) {
     const timer = setTimeout(async () => {
       const { ok, data } = await call({ team, walletId, ...next })
       // Somebody may have typed on.
-      if (ok && newest.current === timer) setChanged(data ?? null)
+      if (newest.current === timer) setChanged(ok ? (data ?? null) : null)
     }, wait)
     newest.current = timer
   }
@@ -122,7 +122,7 @@ export function ForecastView(props: ForecastViewProps) {
                 )}
               </Group>
               <Text size="sm" role="status">
-                {changed ? `What if: ${describeForecast(changed)}` : ''}
+                {changed ? describeForecast(changed, 'Then') : ''}
               </Text>
             </Stack>
           </details>

@@ -16,10 +16,12 @@ interface ReportTableProps {
   readonly what: string
   readonly rows: readonly ReportRow[]
   readonly unit: string
+  /** Wallet that all of it is of; null for several, whose credits may cost different amounts. */
+  readonly walletId: string | null
 }
 
 /** Shows what each part of a team spent in a month, compared with the month before. */
-export const ReportTable = ({ caption, what, rows, unit }: ReportTableProps) => (
+export const ReportTable = ({ caption, what, rows, unit, walletId }: ReportTableProps) => (
   <DataTable<ReportRow>
     caption={caption}
     minWidth={400}
@@ -33,7 +35,8 @@ export const ReportTable = ({ caption, what, rows, unit }: ReportTableProps) => 
         isNumeric: true,
         share: 22,
         onCard: 'figure',
-        render: ({ nano }) => <CreditsWithCost amount={nano} />,
+        render: ({ nano }) =>
+          walletId === null ? <Credits amount={nano} /> : <CreditsWithCost amount={nano} walletId={walletId} />,
       },
       figureColumn('before', 'Month before', ({ beforeNano }) => <Credits amount={beforeNano} />, {
         share: 22,

@@ -97,9 +97,11 @@ export {
   foldText,
   nameKeyOf,
   onlyElement,
+  parseTypedCount,
   removeByteOrderMark,
   removeGroupSeparators,
   sortedIndex,
+  toPlainNumber,
   zipExact,
 } from './text'
 export { readTariff, writeTariff } from './typed-tariff'

@@ -1,3 +1,5 @@
+import { currentConventions } from './conventions'
+
 const ASCII = /^[\0-\x7f]*$/
 /** Invisible characters: soft hyphens, joiners, variation selectors. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
@@ -31,6 +33,26 @@ const GROUPED = /^\s*\d{1,3}(?:[\s,_]\d{3})+(?:\.\d+)?\s*$/
 /** Removes group separators from a number that a person typed: "2,000.5" becomes "2000.5". */
 export const removeGroupSeparators = (text: string): string =>
   GROUPED.test(text) ? text.replace(/[\s,_]/g, '') : text.trim()
+
+/**
+ * Rewrites a number that a person typed by their conventions: "1.234,5" becomes "1234.5" for a German. A text that is
+ * no such number stays, so that it is refused and not taken for another number.
+ */
+export function toPlainNumber(text: string): string {
+  const { group, decimal } = currentConventions()
+  const [whole = '', ...decimals] = text.trim().split(decimal)
+  const [first = '', ...groups] = whole.split(/\s/.test(group) ? /\s/ : group)
+  const isGrouped = /^\d{1,3}$/.test(first) && groups.every((digits) => /^\d{3}$/.test(digits))
+  const digits = isGrouped ? first + groups.join('') : whole
+  return removeGroupSeparators([digits, ...decimals].join('.'))
+}
+
+/** Reads a count that a person typed: null for an empty text, and NaN, which every schema refuses, for any other. */
+export function parseTypedCount(text: string): number | null {
+  const plain = toPlainNumber(text)
+  if (plain === '') return null
+  return /^-?\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
+}
 
 /** Removes the byte-order mark that some editors put at the start of a file. */
 export const removeByteOrderMark = (text: string): string => text.replace(/^\ufeff/, '')

@@ -70,6 +70,10 @@ describeOnDatabase('the forecast of a wallet', async (open) => {
     expect(daysUntil(forecast?.runOut.p50)).toBeLessThan(14)
     const more = await getForecast(team.admin, team.walletId, { extraPerDay: '15' })
     expect(daysUntil(more?.runOut.p50)).toBeLessThan(8)
+    const grouped = { extraPerDay: '1,000.5' }
+    expect(await getForecast(team.admin, team.walletId, grouped)).toEqual(
+      await getForecast(team.admin, team.walletId, { extraPerDay: '1000.5' }),
+    )
     await expect(getForecast(team.admin, team.walletId, { extraPerDay: 'much' })).rejects.toMatchObject({
       fields: { extraPerDay: expect.any(String) },
     })

@@ -13,6 +13,7 @@ import { plain, startTestMail } from '@/tests/factories/mail'
 import { type PaperWallet, paperWallet } from '@/tests/factories/paper-wallet'
 import { makeMember, makeOtherTeam, makeTeam, type TestTeam } from '@/tests/factories/team'
 import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
+import { createWallet } from '@/lib/money/wallets'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
 const START = new Date('2026-02-20T12:00:00Z')
@@ -161,6 +162,31 @@ describeOnEachEngine('a monthly report', async (open) => {
     expect(closed.totalNano).toBe(50n * PRICE)
     await expect(readReport(admin, '2026-05')).rejects.toMatchObject({ code: 'not_found' })
     await expect(readReport(admin, '\0')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('adds up in money: the whole is the sum of the wallets, and parts of several wallets show none', async () => {
+    const { admin, walletId } = team
+    await turnOn(admin)
+    await setMoney(admin, { currency: 'USD', showsMoney: true })
+    const other = await createWallet(admin, { name: 'Other' })
+    await addTopUpCost(admin, { walletId, credits: '1000', cost: '1000', day: '2026-02-20' })
+    await addTopUpCost(admin, { walletId: other.id, credits: '1000', cost: '3000', day: '2026-02-20' })
+    const paid = { ...admin, team: { ...admin.team, moneyIn: 'USD' } }
+    const book = bookOf(admin)
+    await book.settle(await book.begin({ walletId }), 100)
+    const one = await readReport(paid, '2026-02')
+    expect(one).toMatchObject({ onlyWalletId: walletId, cost: { micro: 15_000_000n } })
+    await book.settle(await book.begin({ walletId: other.id }), 20)
+    const both = await readReport(paid, '2026-02')
+    expect(both).toMatchObject({ onlyWalletId: null, cost: { micro: 24_000_000n } })
+    team = { ...team, admin: paid }
+    waitUntil('2026-03-01T06:00:00Z')
+    await tick()
+    const [text = ''] = texts()
+    expect(text).toMatch(/^Spent: 18 credits · (about )?\$24\.00 \(/m)
+    expect(text).toMatch(/- Main: 15 credits · (about )?\$15\.00/)
+    expect(text).toMatch(/- Other: 3 credits · (about )?\$9\.00/)
+    expect(text).toMatch(/- Deleted keys: 18 credits \(/)
   })
 
   test('of the running month holds the figures so far, beside the month before up to the same time', async () => {

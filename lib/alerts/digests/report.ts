@@ -9,6 +9,7 @@ import {
   formatPlural,
   formatWithUnit,
   isCurrencyUnit,
+  type Micro,
   type Nano,
   notFound,
   type ShownCosts,
@@ -85,6 +86,10 @@ export interface MonthReport {
   readonly budgets: readonly MonthOfBudget[]
   /** Cost of credits, if the team shows money. */
   readonly costs: ShownCosts | null
+  /** The sum of what the wallets' credits cost, as far as that is known; null if it is not. */
+  readonly cost: { readonly micro: Micro; readonly isAbout: boolean } | null
+  /** The one wallet that all spend of the month is of, by whose cost its parts are shown; null if there are more. */
+  readonly onlyWalletId: string | null
 }
 
 /**
@@ -124,6 +129,8 @@ export async function readReport(ctx: TeamCtx, name: string): Promise<MonthRepor
     listSearchNames(ctx, idsOf(bySearch)),
   ])
   const [wallets, otherWallets] = await readWallets(ctx, byWallet, spanOfMonth(month))
+  const shownCosts = isCurrencyUnit(cachedTeamUnit(ctx.team.id)) ? null : costs
+  const spent = byWallet.filter(({ bucket, chargeNano }) => bucket === 0 && chargeNano !== 0n)
   const total = (bucket: number) =>
     byWallet.reduce((sum, one) => (one.bucket === bucket ? sum + one.chargeNano : sum), 0n)
   return {
@@ -153,7 +160,22 @@ export async function readReport(ctx: TeamCtx, name: string): Promise<MonthRepor
       { title: 'By search', what: 'Search', rows: toRows(bySearch, searches, NO_SEARCH, UNSEEN_SEARCHES) },
     ],
     budgets,
-    costs: isCurrencyUnit(cachedTeamUnit(ctx.team.id)) ? null : costs,
+    costs: shownCosts,
+    cost: shownCosts && sumCosts(spent, shownCosts),
+    onlyWalletId: spent.length === 1 ? (spent[0]?.member ?? null) : null,
+  }
+}
+
+/** Sums what each wallet's spend costs, so that the wallets' figures add up to the whole. */
+function sumCosts(spent: readonly SpendSums[], { wallets }: ShownCosts): MonthReport['cost'] {
+  const known = spent.flatMap(({ member, chargeNano }) => {
+    const cost = wallets[member]
+    return cost ? [{ micro: costOfAmount(chargeNano, cost), isAbout: cost.isAbout }] : []
+  })
+  if (known.length === 0) return null
+  return {
+    micro: known.reduce((sum, { micro }) => sum + micro, 0n),
+    isAbout: known.length < spent.length || known.some(({ isAbout }) => isAbout),
   }
 }
 
@@ -253,14 +275,15 @@ export function writeReportMail(report: MonthReport, team: TeamScope, parts: Mai
   const unit = cachedTeamUnit(team.id)
   const { month, costs } = report
   const plain = (nano: Nano) => formatWithUnit(nano, unit)
-  const amount = (nano: Nano, walletId: string | null = null) => {
-    const cost = walletId === null ? costs?.team : costs?.wallets[walletId]
+  const amount = (nano: Nano, walletId: string | null) => {
+    const cost = walletId === null ? undefined : costs?.wallets[walletId]
     const money =
       nano !== 0n && costs && cost && formatCost(costOfAmount(nano, cost), costs.currency, cost.isAbout)
     return money ? `${plain(nano)} · ${money}` : plain(nano)
   }
+  const cost = costs && report.cost && formatCost(report.cost.micro, costs.currency, report.cost.isAbout)
   const before = formatMonth(monthNameBefore(month))
-  const compared = ({ nano, beforeNano }: ReportRow, walletId: string | null = null) =>
+  const compared = ({ nano, beforeNano }: ReportRow, walletId: string | null) =>
     `${amount(nano, walletId)} (${before}: ${plain(beforeNano)})`
   const teamUrl = `${parts.purserUrl}/${team.slug}`
   const budgetAmount = ({ unit: of }: MonthOfBudget, value: bigint) =>
@@ -271,7 +294,7 @@ export function writeReportMail(report: MonthReport, team: TeamScope, parts: Mai
     subject: `Purser: ${formatMonth(month)}, ${plain(report.totalNano)} (team ${team.name})`,
     title: `${team.name}, ${formatMonth(month)} (${report.timeZone})`,
     lead: [
-      `Spent: ${compared({ key: '', name: '', nano: report.totalNano, beforeNano: report.beforeNano })}.`,
+      `Spent: ${plain(report.totalNano)}${cost ? ` · ${cost}` : ''} (${before}: ${plain(report.beforeNano)}).`,
       ...openPoints(report, plain),
     ],
     sections: [
@@ -290,12 +313,12 @@ export function writeReportMail(report: MonthReport, team: TeamScope, parts: Mai
               url: `${teamUrl}/wallets/${key}?${query}`,
             }
           }),
-          ...(others ? [`${others.name}: ${compared(others)}`] : []),
+          ...(others ? [`${others.name}: ${compared(others, null)}`] : []),
         ],
       },
       ...report.groups.map(({ title, rows }) => ({
         title,
-        lines: rows.map((row) => `${row.name}: ${compared(row)}`),
+        lines: rows.map((row) => `${row.name}: ${compared(row, report.onlyWalletId)}`),
       })),
       {
         title: 'Monthly budgets',

@@ -77,11 +77,12 @@ export const auditEndpoints = {
       const entries = await listAuditEntries(
         ctx,
         auditQuerySchema.parse({ text, actor: actorId, kind, from, to, before: after }),
+        ENTRIES_PER_PAGE + 1,
       )
-      const data = entries.map((view) =>
+      const data = entries.slice(0, ENTRIES_PER_PAGE).map((view) =>
         toApiView(auditEntry, view, { by: view.actorName, subject: view.subjectName }),
       )
-      return { data, next: data.length === ENTRIES_PER_PAGE ? (data.at(-1)?.id ?? null) : null }
+      return { data, next: entries.length > ENTRIES_PER_PAGE ? (data.at(-1)?.id ?? null) : null }
     },
   }),
 }

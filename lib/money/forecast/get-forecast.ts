@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, MAX_AMOUNT, type Nano, parseTypedCredits } from '@/lib/kernel'
+import { invalid, MAX_AMOUNT, type Nano, parseTypedCredits, removeGroupSeparators } from '@/lib/kernel'
 import { type BudgetView, budgetCountsCall, listBudgets } from '@/lib/money/budgets'
 import { type SpentQuarterHour, sumByQuarterHour, sumSpentSince } from '@/lib/money/ledger'
 import { readDailyOutsideSpend } from '@/lib/money/statements'
@@ -120,7 +120,7 @@ export async function forecastFromSpend(
 
 function amountOf(text: string, field: string): Nano | null {
   if (text === '') return null
-  const nano = parseTypedCredits(text)
+  const nano = parseTypedCredits(removeGroupSeparators(text))
   if (nano !== null && nano >= 0n && nano <= MAX_AMOUNT) return nano
   throw invalid('Nothing was forecast.', {
     [field]: 'Enter a number, such as 250, with at most 9 decimals.',

@@ -40,26 +40,29 @@ export interface AuditEntryView {
   readonly place: number | null
 }
 
-/** Returns a page of the team's entries that a query finds, newest first. Admins only. */
+/**
+ * Returns a page of the team's entries that a query finds, newest first; with a limit of one more than a page, that one
+ * says whether another page follows. Admins only.
+ */
 export async function listAuditEntries(
   ctx: TeamCtx,
   query: AuditQuery = auditQuerySchema.parse({}),
   limit = ENTRIES_PER_PAGE,
 ): Promise<AuditEntryView[]> {
   requireAdmin(ctx, 'read the audit log')
-  return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team), Math.min(limit, ENTRIES_PER_PAGE))
+  return readEntries(ctx.db, ctx.team.id, filterOf(query, ctx.team), Math.min(limit, ENTRIES_PER_PAGE + 1))
 }
 
 /**
- * Returns a page of the installation's entries that a query finds, newest first. Days are those of a zone. Does not
- * check roles.
+ * Returns a page of the installation's entries that a query finds, newest first, and one more if another page follows.
+ * Days are those of a zone. Does not check roles.
  */
 export const listInstallationEntries = (
   db: Db,
   query: AuditQuery,
   timeZone: string,
 ): Promise<AuditEntryView[]> =>
-  readEntries(db, INSTALLATION_TEAM_ID, filterOf(query, { timeZone }), ENTRIES_PER_PAGE)
+  readEntries(db, INSTALLATION_TEAM_ID, filterOf(query, { timeZone }), ENTRIES_PER_PAGE + 1)
 
 async function readEntries(
   db: Db,

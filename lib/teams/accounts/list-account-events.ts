@@ -3,8 +3,8 @@ import type { Db } from '@/lib/platform/db'
 import { requireInstallationAdmin } from './installation'
 
 /**
- * Returns a page of the account events that a query finds, newest first. Days are those of a zone. Installation admins
- * only.
+ * Returns a page of the account events that a query finds, newest first, and one more if another page follows. Days
+ * are those of a zone. Installation admins only.
  */
 export async function listAccountEvents(
   db: Db,

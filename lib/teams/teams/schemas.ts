@@ -44,7 +44,7 @@ const MAX_DAYS = 36_500
 const DAYS = 'Enter a whole number of days, 1 or more.'
 export const itemRetentionInput = z.object({
   /** Number of days for which items are kept; null for ever. */
-  days: z.int(DAYS).min(1, DAYS).max(MAX_DAYS, 'To keep them longer, choose “Forever”.').nullable(),
+  days: z.int(DAYS).min(1, DAYS).max(MAX_DAYS, 'To keep them longer, leave the field empty.').nullable(),
 })
 /** Minimum number of months: budgets, statements and checks look back less far. */
 const MIN_MONTHS = 3
@@ -55,7 +55,7 @@ export const callRetentionInput = z.object({
   months: z
     .int(MONTHS)
     .min(MIN_MONTHS, MONTHS)
-    .max(MAX_MONTHS, 'To keep them longer, choose “Forever”.')
+    .max(MAX_MONTHS, 'To keep them longer, leave the field empty.')
     .nullable(),
 })
 export const memberInput = z.object({ memberId: z.uuid() })

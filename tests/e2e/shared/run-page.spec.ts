@@ -152,6 +152,33 @@ test('the rest of a run is bought in the background; another tab’s next page t
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id } })).toBe(5)
 })
 
+test('the first item of a bought page is scrolled to, and its raw data is read only when a person asks', async ({
+  page,
+  world,
+  team,
+  key,
+}) => {
+  const { admin } = team
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  const runId = crypto.randomUUID()
+  await admin.mustPerform('runs/startRunAction', { runId, searchId, keyId: key.id })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, admin, `/runs/${runId}`)
+  const pane = page.getByRole('region', { name: 'The chosen item' })
+  const had = Number(await items(page).getByRole('listitem').first().getAttribute('aria-setsize'))
+  await page.getByRole('button', { name: 'Next page', exact: true }).click()
+  const first = items(page).locator(`[aria-posinset="${had + 1}"]`)
+  await expect(first).toBeFocused()
+  await expect(pane).toContainText('Choose an item')
+  const raw = page.getByRole('region', { name: 'Raw JSON' })
+  await expect(raw).toHaveCount(0)
+  const reads = { where: { teamId: team.id, action: 'raw.read' } }
+  expect(await world.db.auditEntry.count(reads)).toBe(0)
+  await page.keyboard.press('Enter')
+  await expect(raw).toBeVisible()
+  expect(await world.db.auditEntry.count(reads)).toBe(1)
+})
+
 test('the chosen item is shown beside the list, by mouse and by keyboard; on a phone it opens in a drawer', async ({
   page,
   team: { admin },

@@ -96,13 +96,12 @@ test('the statement adds up on screen and as CSV, and "What if" moves the foreca
   await expect(forecast).toContainText('Purser needs one full day of spend to estimate a date')
   await forecast.getByText('What if', { exact: true }).click()
   await forecast.getByLabel('More per day').fill('100')
-  await expect(forecast).toContainText('What if: At the current pace this wallet runs out around')
+  await expect(forecast).toContainText('Then this wallet runs out around')
   await forecast.getByLabel('A budget that blocks calls at').fill('50')
-  await expect(forecast).toContainText(
-    'What if: At the current pace this wallet lasts for more than 120 days',
-  )
+  await expect(forecast).toContainText('Then this wallet lasts for more than 120 days')
   await forecast.getByLabel('More per day').fill('many')
   await expect(forecast.getByText('Enter a number, such as 250, with at most 9 decimals.')).toBeVisible()
+  await expect(forecast).not.toContainText('Then this wallet')
 
   // Purchases after a reading are subtracted from it, and named beside it.
   const other = { name: 'Tea', operation: 'search', subject: 'tea' }

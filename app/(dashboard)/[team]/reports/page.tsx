@@ -3,9 +3,9 @@ import { readForPage, requireMember, type SearchParams, teamProvider } from '@/a
 import {
   ButtonLink,
   Card,
-  CostInMoney,
   Credits,
   DataTable,
+  Dimmed,
   FigureChange,
   PageHeader,
   StatStrip,
@@ -13,7 +13,7 @@ import {
 } from '@/components/ui'
 import { PrintButton, ReportTable, ReportWallets } from '@/components/wallets'
 import { openPoints, readReport } from '@/lib/alerts/digests'
-import { formatCount, formatMonth, formatWithUnit } from '@/lib/kernel'
+import { formatCost, formatCount, formatMonth, formatWithUnit } from '@/lib/kernel'
 import { findLastMonth, findMonth, findRunningMonth } from '@/lib/money/statements'
 import { daysOfMonth, monthAfter, monthNameBefore } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
@@ -51,7 +51,7 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
     findMonth(ctx, before),
   ])
   const unit = provider.balanceUnit
-  const { isRunning, totalNano, beforeNano, wallets, otherWallets, groups, budgets } = report
+  const { isRunning, totalNano, beforeNano, wallets, otherWallets, groups, budgets, costs, cost } = report
   const nameOf = (name: string) => (name === running ? `${formatMonth(name)} so far` : formatMonth(name))
   const nameBefore = isRunning ? `${formatMonth(before)} to the same day` : formatMonth(before)
   const after = monthAfter(month, 'UTC').name
@@ -92,7 +92,9 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
             value={<Credits amount={totalNano} unit={unit} />}
             hint={
               <>
-                <CostInMoney amount={totalNano} />
+                {costs && cost && (
+                  <Dimmed size="xs">{formatCost(cost.micro, costs.currency, cost.isAbout)}</Dimmed>
+                )}
                 <FigureChange now={Number(totalNano)} before={Number(beforeNano)} />
                 {beforeNano > 0n && ` from ${nameBefore}`}
               </>
@@ -127,7 +129,13 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
                 .filter(({ rows }, place) => place % 2 === column && rows.length > 0)
                 .map(({ title, what, rows }) => (
                   <Card key={title} title={title}>
-                    <ReportTable caption={title} what={what} rows={rows} unit={unit} />
+                    <ReportTable
+                      caption={title}
+                      what={what}
+                      rows={rows}
+                      unit={unit}
+                      walletId={report.onlyWalletId}
+                    />
                   </Card>
                 ))}
               {column === 0 && budgets.length > 0 && (

@@ -16,6 +16,11 @@ const words = (over: Partial<ForecastView>): string =>
     ...over,
   })
 
+test('a forecast under a “What if” does not claim the current pace', () => {
+  const forecast = { runOut: NEVER, days: [DAY], balanceNano: 1n, outsidePerDayNano: 0n }
+  expect(describeForecast(forecast, 'Then')).toBe('Then this wallet lasts for more than 120 days.')
+})
+
 describe('a forecast that counts outside spend', () => {
   test('says how much of the spend that is', () => {
     expect(words({})).toMatch(/ 40 credits a day of that is outside spend, as in the last 7 days\.$/)

@@ -159,6 +159,8 @@ function RunMenu({ ctx, run, deleted }: RunMenuProps) {
 
 const FIRST_CALLS = 10
 const MORE_CALLS = 50
+/** Older calls that are read as well, because the tries at a page are counted from its oldest. */
+const OLDER_CALLS = 10
 
 interface CallsCardProps {
   readonly ctx: TeamCtx
@@ -169,17 +171,19 @@ interface CallsCardProps {
 
 /** Lists the run's ledger calls, at most `limit` of them. */
 async function CallsCard({ ctx, runId, startedAt, limit }: CallsCardProps) {
-  const { entries, next } = await listEntries(ctx, { runId }, undefined, limit)
+  const { entries, next } = await listEntries(ctx, { runId }, undefined, limit + OLDER_CALLS)
+  const isWhole = next === null && entries.length <= limit
   return (
     <Card title="Pages and costs" isTitleHidden>
       <CallTable
         calls={entries.map(toCall)}
+        shown={limit}
         isWhole={next === null}
-        hasMore={next !== null && limit < MORE_CALLS}
+        hasMore={!isWhole && limit < MORE_CALLS}
         team={ctx.team.slug}
         runId={runId}
       />
-      {next === null && <DeletedDetailsNote ctx={ctx} since={startedAt} />}
+      {isWhole && <DeletedDetailsNote ctx={ctx} since={startedAt} />}
     </Card>
   )
 }

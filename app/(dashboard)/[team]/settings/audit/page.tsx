@@ -98,7 +98,7 @@ const ON_A_PAGE = 20
 /** Lists the entries of the team's audit log that a query matches. */
 async function EntriesCard({ ctx, query }: EntriesCardProps) {
   const { slug, timeZone } = ctx.team
-  const [entries, ids] = await Promise.all([listAuditEntries(ctx, query, ON_A_PAGE), idNames(ctx)])
+  const [entries, ids] = await Promise.all([listAuditEntries(ctx, query, ON_A_PAGE + 1), idNames(ctx)])
   const names = { ...ids, ...describeCrons(entries.map(({ detail }) => detail)) }
   return (
     <AuditEntries
