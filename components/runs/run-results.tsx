@@ -156,6 +156,7 @@ export function RunResults(props: RunResultsProps) {
             ref={instead}
             endReason={endReason}
             totals={totals}
+            run={run}
             note={[run.subjects === null && describeExceededCap(run, totals), noteOf(watched ?? run)]
               .filter(Boolean)
               .join(' ')}

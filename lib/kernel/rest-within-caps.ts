@@ -37,6 +37,19 @@ export function maxUnknownCharge(
     : BigInt(unknownCalls) * maxChargeForPage(tariff, maxItems)
 }
 
+/**
+ * Returns which cap leaves less to a run that has reached one, at the price that its items had so far; null without a
+ * cap.
+ */
+export function reachedCap(
+  { capItems, capNano }: Caps,
+  { items, reusedItems, chargeNano }: Pick<UsedOfCaps, 'items' | 'reusedItems' | 'chargeNano'>,
+): 'items' | 'credits' | null {
+  if (capItems === null || capNano === null)
+    return capItems !== null ? 'items' : capNano !== null ? 'credits' : null
+  return BigInt(items + reusedItems) * capNano >= chargeNano * BigInt(capItems) ? 'items' : 'credits'
+}
+
 /** Returns the smallest caps that leave room for one more page; no credits without a known price. */
 export function minCaps(
   used: UsedOfCaps,
