@@ -81,7 +81,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         }
         estimate={estimates && { ...estimates[run.operation], walletId }}
         budgets={budgets}
-        continuing={continuing && continuing.map(usedOf)}
+        continuing={continuing?.map(usedOf) ?? null}
         mayRun={hasRole(ctx.actor.role, 'member')}
         fetchNextPage={fetchNextPageAction}
         moveToBackground={moveToBackgroundAction}
