@@ -1,4 +1,5 @@
-import type { EndReason, RunTotals } from '@/lib/collect/runs'
+import type { EndReason, RunTotals, RunView } from '@/lib/collect/runs'
+import { formatPlural, formatWithUnit, reachedCap } from '@/lib/kernel'
 
 /** The reasons why a run took no further page. */
 const END_REASONS: Record<EndReason, string> = {
@@ -29,19 +30,28 @@ const END_REASONS: Record<EndReason, string> = {
   subjects_ended: 'Each subject has ended.',
 }
 
-/** Explains why a run took no further page and, if it found nothing, what to do. */
+type Capped = Pick<RunView, 'capItems' | 'capNano' | 'subjects'>
+
+/** Explains why a run took no further page, at which limit it ended and, if it found nothing, what to do. */
 export const describeEndReason = (
   endReason: EndReason,
-  { items, reusedItems }: Pick<RunTotals, 'items' | 'reusedItems'>,
-): string =>
-  endReason === 'last_page' && items + reusedItems === 0
-    ? 'Nothing was found. Change what the search asks, and run it again.'
-    : END_REASONS[endReason]
+  totals: Pick<RunTotals, 'items' | 'reusedItems' | 'chargeNano'>,
+  { capItems, capNano, subjects }: Capped,
+): string => {
+  if (endReason === 'last_page' && totals.items + totals.reusedItems === 0)
+    return 'Nothing was found. Change what the search asks, and run it again.'
+  const cap = endReason === 'cap_reached' ? reachedCap({ capItems, capNano }, totals) : null
+  if (cap === null) return END_REASONS[endReason]
+  const limit = cap === 'items' ? formatPlural(capItems ?? 0, 'item') : formatWithUnit(capNano ?? 0n)
+  return `${subjects ? 'Each subject' : 'The run'} has reached its limit of ${limit}: one more page might exceed it.`
+}
 
 interface EndWordsProps {
   readonly endReason: EndReason
   readonly totals: RunTotals
+  readonly run: Capped
 }
 
 /** Says why a run took no further page. In a file of its own, because most runs are looked at before their end. */
-export const EndWords = ({ endReason, totals }: EndWordsProps) => describeEndReason(endReason, totals)
+export const EndWords = ({ endReason, totals, run }: EndWordsProps) =>
+  describeEndReason(endReason, totals, run)

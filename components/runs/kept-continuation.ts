@@ -75,7 +75,8 @@ export function storeContinuation({ runId, continuation, totals, problem }: Page
   const shown = problem && {
     kind: problem.kind,
     charged: problem.charged,
-    message: problem.message,
+    // A budget may leave another amount when this is read again.
+    message: problem.message.replace(/” stops here: .*$/s, '” refused this page.'),
     upstreamWords: problem.upstreamWords,
   }
   removeOld()

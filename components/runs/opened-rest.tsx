@@ -3,13 +3,24 @@
 import { Button, Popover, PopoverDropdown, PopoverTarget, Stack, Text } from '@mantine/core'
 import { cloneElement, type FormEvent, useState } from 'react'
 import { type Action, useAction } from '@/components/forms'
-import { describeMaxPurchase, type PageEstimate, type RunCaps } from '@/components/searches/price-range'
+import { listShortBudgets, RemainingBudgets, ShortBudgets } from '@/components/searches/budgets-left'
+import { describeEstimate, describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
 import { CapInput, CreditsCapInput, readCap } from '@/components/searches/run-conditions'
-import { describeBatchLimit } from '@/components/searches/run-forecast'
 import type { OnDemandButton } from '@/components/ui'
 import { Dimmed, RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
-import { formatCount, formatPlural, nanoToText } from '@/lib/kernel'
+import {
+  currentUnit,
+  formatCount,
+  formatCredits,
+  formatPlural,
+  itemsWithinCaps,
+  minCaps,
+  nanoToText,
+  parseNano,
+  type UsedOfCaps,
+} from '@/lib/kernel'
+import type { StoppingBudget } from '@/lib/money/budgets'
 
 export interface NewCaps {
   capItems: number | null
@@ -23,14 +34,17 @@ export type ContinueRun = Action<NewCaps & { team: string; runId: string }>
 export interface RestProps {
   readonly title: string
   readonly position: 'bottom-start' | 'bottom-end'
+  readonly team: string
+  readonly keyId: string
   readonly caps: Pick<RunView, 'capItems' | 'capNano'>
-  /** Number of items that the run has; 0 for a batch. */
-  readonly had: number
-  /** Number of subjects of a batch, each of which has the caps; null for a run. */
-  readonly subjects: number | null
+  /** What the run has, or each subject with which a batch continues; the caps are of each. */
+  readonly had: readonly UsedOfCaps[]
+  readonly isBatch: boolean
   /** True if the answer of one of its calls was lost: that page is requested again, and may have been charged. */
   readonly hasLost: boolean
   readonly estimate: PageEstimate
+  /** Budgets that can stop it. */
+  readonly budgets: readonly StoppingBudget[]
   readonly send: Action<NewCaps>
   /** Called when the run goes on. */
   onLeft(): void
@@ -41,6 +55,7 @@ export interface RestProps {
 /** Cap that is proposed, in items of the whole run. */
 const FIRST_CAP = 1000
 const CAP_FAULT = 'rest-cap-fault'
+const SHORT = 'rest-short-budgets'
 
 /** Offers to buy the rest of a run in the background, from where it stands. */
 export function OpenedRest({ button, ...props }: RestProps & { readonly button: OnDemandButton }) {
@@ -56,19 +71,21 @@ export function OpenedRest({ button, ...props }: RestProps & { readonly button: 
 }
 
 function RestForm(props: RestProps & { close(): void }) {
-  const { title, caps, had, subjects, hasLost, estimate, send } = props
+  const { title, caps, team, keyId, had, estimate, send, budgets } = props
   const { call, isPending, refusal } = useAction(send)
-  const minItems = had + estimate.minItems
+  const most = Math.max(0, ...had.map(itemsOf))
   const [typed, setTyped] = useState(() =>
-    formatCount(caps.capItems ?? (had < FIRST_CAP ? FIRST_CAP : had + FIRST_CAP)),
+    formatCount(caps.capItems ?? (most < FIRST_CAP ? FIRST_CAP : most + FIRST_CAP)),
   )
   const [capCredits, setCapCredits] = useState(caps.capNano === null ? null : nanoToText(caps.capNano))
-  const cap = readCap(typed, minItems)
+  const cap = readCap(typed, Math.min(...had.map((used) => minCaps(used, estimate).items)))
   const capItems = cap.error === null ? cap.items : null
   const fault = cap.error ?? refusal?.fields.capItems
+  const rest = describeRest(props, { capItems, capNano: parseNano(capCredits ?? '') })
+  const short = listShortBudgets({ budgets, chosenId: keyId }, estimate)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (cap.error !== null) return
+    if (cap.error !== null || rest.error !== null) return
     const { ok, refusal } = await call({ capItems, capCredits })
     if (!ok) return refusal?.code === 'conflict' ? props.onConflict?.() : undefined
     props.close()
@@ -89,31 +106,53 @@ function RestForm(props: RestProps & { close(): void }) {
             {fault}
           </Text>
         )}
-        <CreditsCapInput value={capCredits} error={refusal?.fields.capCredits} onChange={setCapCredits} />
-        <Dimmed>
-          {subjects === null
-            ? describeRest(had, capItems, estimate)
-            : describeRestOfBatch(subjects, { capItems, capCredits }, estimate)}{' '}
-          {describeBoughtAgain(hasLost)}
-        </Dimmed>
-        <Button type="submit" loading={isPending} disabled={cap.error !== null}>
-          {capItems === null || subjects !== null
-            ? 'Buy the rest'
-            : `Buy at most ${formatCount(capItems - had)} more`}
+        <CreditsCapInput
+          value={capCredits}
+          error={rest.error ?? refusal?.fields.capCredits}
+          onChange={setCapCredits}
+        />
+        {cap.error === null && rest.error === null && <Dimmed>{rest.text}</Dimmed>}
+        <ShortBudgets id={SHORT} team={team} short={short} estimate={estimate} page="next" />
+        {short.length === 0 && <RemainingBudgets budgets={budgets} chosenId={keyId} />}
+        <Button type="submit" loading={isPending} disabled={cap.error !== null || rest.error !== null}>
+          {rest.label}
         </Button>
       </Stack>
     </form>
   )
 }
 
-/** Says what the rest of a run may come to, for a cap of the whole run. */
-function describeRest(had: number, capItems: number | null, estimate: PageEstimate): string {
-  const most = capItems === null ? '' : ` This buys ${describeMaxPurchase(estimate, capItems - had)} more.`
-  return `Both caps apply to the whole run, including the ${formatPlural(had, 'item')} it already has.${most} It continues after the last page.`
-}
+const itemsOf = ({ items, reusedItems }: UsedOfCaps): number => items + reusedItems
 
-const describeRestOfBatch = (subjects: number, caps: RunCaps, estimate: PageEstimate): string =>
-  `${describeBatchLimit(estimate, caps, subjects)} That includes what they have: each continues after its last page.`
+/** Says what the rest may come to, and why a cap in credits does not suffice. The caps are of the run, or of each. */
+export function describeRest(
+  { had, isBatch, hasLost, estimate }: Pick<RestProps, 'had' | 'isBatch' | 'hasLost' | 'estimate'>,
+  caps: Pick<RunView, 'capItems' | 'capNano'>,
+): { readonly text: string; readonly label: string; readonly error: string | null } {
+  const { tariff, unit = currentUnit() } = estimate
+  const lefts = had.map((used) => itemsWithinCaps(caps, used, estimate))
+  const left = lefts.includes(null) ? null : lefts.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  const whole = isBatch
+    ? `each of the ${formatPlural(had.length, 'subject')} that continue, including what it has`
+    : `the whole run, including the ${formatPlural(
+        had.reduce((sum, used) => sum + itemsOf(used), 0),
+        'item',
+      )} it already has`
+  const buys =
+    left === null
+      ? `everything that is left. ${describeEstimate(estimate)}`
+      : `${describeMaxPurchase(estimate, left)} more.`
+  const [min = 0n] = had
+    .map((used) => minCaps(used, estimate).nano ?? 0n)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  const fault =
+    tariff === null ? 'No price is known: leave it empty.' : `Enter ${formatCredits(min)} ${unit} or more.`
+  return {
+    text: `Both caps apply to ${whole}. This buys ${buys} It continues after the last page. ${describeBoughtAgain(hasLost)}`,
+    label: left === null ? 'Buy the rest' : `Buy at most ${formatCount(left)} more`,
+    error: left === 0 && caps.capNano !== null ? fault : null,
+  }
+}
 
 /** Says whether a page may be charged twice. */
 export const describeBoughtAgain = (hasLost: boolean): string =>

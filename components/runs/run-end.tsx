@@ -18,6 +18,7 @@ interface RunEndProps {
   /** Null for an open run that this browser cannot continue, or does not know yet. */
   readonly endReason: EndReason | null
   readonly totals: RunTotals
+  readonly run: Pick<RunView, 'capItems' | 'capNano' | 'subjects'>
   /** Explanation of its end, if the reason does not suffice. */
   readonly note?: string | null
   /** Address at which the search can run again; null if it cannot be opened, and for viewers. */
@@ -25,10 +26,10 @@ interface RunEndProps {
 }
 
 /** Explains why there is no further page, and what to do instead. */
-export function RunEnd({ ref, endReason, totals, note = null, again }: RunEndProps) {
+export function RunEnd({ ref, endReason, totals, run, note = null, again }: RunEndProps) {
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
-      {endReason ? <EndWords endReason={endReason} totals={totals} /> : NOT_HERE} {note}{' '}
+      {endReason ? <EndWords endReason={endReason} totals={totals} run={run} /> : NOT_HERE} {note}{' '}
       {again && <AppLink href={again}>Run again</AppLink>}
     </Text>
   )

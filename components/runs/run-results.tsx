@@ -11,7 +11,8 @@ import { Dimmed, LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { EndReason, ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
-import { localiseStoredText } from '@/lib/kernel'
+import { localiseStoredText, type UsedOfCaps } from '@/lib/kernel'
+import type { StoppingBudget } from '@/lib/money/budgets'
 import { describeExceededCap, describePage } from './labels'
 import type { ContinueRun, MoveToBackground, NewCaps } from './opened-rest'
 import { ContinueRunButton, howRunContinues, NextPageButton, RunEnd } from './run-end'
@@ -58,6 +59,10 @@ interface RunResultsProps {
   readonly fetchNextPage: FetchNextPage
   /** Estimate of what one more page may bring and cost; null if none can follow. */
   readonly estimate: PageEstimate | null
+  /** Budgets that can stop it. */
+  readonly budgets: readonly StoppingBudget[]
+  /** What the subjects have with which a batch continues; null for a run that buys. */
+  readonly continuing: readonly UsedOfCaps[] | null
   readonly moveToBackground: MoveToBackground
   readonly cancelRun: CancelRun
   /** Continues a run that ended before the end of its list. */
@@ -94,12 +99,12 @@ export function RunResults(props: RunResultsProps) {
     mayRun && run.searchId !== null
       ? `/${team}/searches/${run.searchId}${run.isInBackground ? '?mode=background' : ''}#run`
       : null
-  const { estimate } = props
-  const isBatch = run.subjects !== null
+  const { estimate, budgets, continuing } = props
   const rest = estimate && {
-    ...{ caps: run, estimate, hasLost: totals.unknownCalls > 0 },
-    ...(isBatch ? { had: 0, subjects: run.subjectCount } : { had, subjects: null }),
+    ...{ team, keyId: run.keyId, caps: run, estimate, budgets, hasLost: totals.unknownCalls > 0 },
+    ...{ had: continuing ?? [totals], isBatch: continuing !== null },
   }
+  const most = Math.max(0, ...(rest?.had ?? []).map(({ items, reusedItems }) => items + reusedItems))
   const { continuation } = page
   const nextPage = (way === 'next' || mayGoOn) && {
     ...page,
@@ -151,6 +156,7 @@ export function RunResults(props: RunResultsProps) {
             ref={instead}
             endReason={endReason}
             totals={totals}
+            run={run}
             note={[run.subjects === null && describeExceededCap(run, totals), noteOf(watched ?? run)]
               .filter(Boolean)
               .join(' ')}
@@ -158,10 +164,10 @@ export function RunResults(props: RunResultsProps) {
           />
         )}
       </div>
-      {way === 'end' && mayRun && run.may.goOn && rest && (
+      {way === 'end' && mayRun && run.may.goOn && rest && rest.had.length > 0 && (
         <ContinueRunButton
           {...rest}
-          caps={{ capItems: Math.max(rest.had, run.capItems ?? 0) + MORE_ITEMS, capNano: null }}
+          caps={{ capItems: Math.max(most, run.capItems ?? 0) + MORE_ITEMS, capNano: null }}
           title="Continue in the background"
           position="bottom-start"
           send={(caps) => props.goOn({ team, runId: run.id, ...caps })}

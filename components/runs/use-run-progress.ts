@@ -63,13 +63,14 @@ export function useRunProgress(team: string, run: RunView): WatchedRun | null {
 }
 
 /**
- * Returns the newer of what the server has rendered and what it has told since. A batch ends with its table, which is
- * rendered again: until then both are under way.
+ * Returns the newer of what the server has rendered and what it has told since. A batch counts its subjects, and
+ * ends, with its table, which is rendered again.
  */
 export function latestOf(run: RunView, told: RunProgress | null): Omit<WatchedRun, 'status'> {
   const progress = run.state === 'OPEN' ? told : null
   const latest = progress ?? run
-  const { endReason, endNote, cancelledByName, subjects } = latest
+  const { endReason, endNote, cancelledByName } = latest
+  const { subjects } = run
   const isTableOlder = subjects !== null && run.state === 'OPEN'
   return {
     ...(isTableOlder

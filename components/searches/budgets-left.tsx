@@ -35,17 +35,19 @@ interface ShortBudgetsProps {
   /** At least one. */
   readonly short: readonly StoppingBudget[]
   readonly estimate: PageEstimate
+  /** The page that comes next; the first one by default. */
+  readonly page?: 'first' | 'next'
 }
 
-/** Warns, before a run is started, that a budget will refuse its first page. */
-export function ShortBudgets({ id, team, short, estimate }: ShortBudgetsProps) {
+/** Warns, before a run is started or continues, that a budget will refuse its next page. */
+export function ShortBudgets({ id, team, short, estimate, page = 'first' }: ShortBudgetsProps) {
   const [first] = short
   if (!first) return null
   return (
     <div id={id}>
       <PageNote
         tone="warn"
-        lead="The first page will not be bought:"
+        lead={`The ${page} page will not be bought:`}
         actions={<AppLink href={`/${team}/budgets`}>Open the budgets</AppLink>}
       >
         {joined(short)}, and a page may need {exactAmount(needOf(first, estimate) ?? 0n, first.unit)}.

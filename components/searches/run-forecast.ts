@@ -7,7 +7,7 @@ import {
   formatDuration,
   formatPlural,
   formatRate,
-  type Nano,
+  itemsFor,
   parseNano,
   type Rate,
   type Tariff,
@@ -123,20 +123,6 @@ const bandWords = ({ low, high }: ItemBand, max: number): string => {
     ? ''
     : `, most likely between ${formatCount(from ?? 0)} and ${formatCount(to ?? 0)} items`
 }
-
-/** Returns how many items, in pages of this size, cost no more than `nano`. */
-function itemsFor(tariff: Tariff, nano: Nano, pageSize: number): number {
-  let [low, high] = [0, 1]
-  if (costOfItems(tariff, MAX_ITEMS, pageSize) <= nano) return MAX_ITEMS
-  while (costOfItems(tariff, high, pageSize) <= nano) high *= 2
-  while (low < high - 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (costOfItems(tariff, middle, pageSize) <= nano) low = middle
-    else high = middle
-  }
-  return low
-}
-const MAX_ITEMS = 1e9
 
 /** Describes further facts about the price of a run: what comes before its pages, and what is free. */
 export function describeExtraCosts(

@@ -35,6 +35,8 @@ export interface SearchFormProps {
   readonly refusal: Refusal | null
   readonly isPending: boolean
   readonly submitLabel: string
+  /** Label of the submit button while a list of subjects is typed; the same by default. */
+  readonly listLabel?: string
   /** Renders content beside the submit button, given the form's fields. */
   more?(fields: AllSearchFields, reset: () => void): ReactNode
   onOperation?(operation: Operation): void
@@ -52,7 +54,18 @@ const ORDERS = [
 
 /** Edits the fields of a saved search. Nothing is called until it runs. */
 export function SearchForm(props: SearchFormProps) {
-  const { initial, environments, keys, offersTop, suggestions, refusal, isPending, submitLabel, more } = props
+  const {
+    initial,
+    environments,
+    keys,
+    offersTop,
+    suggestions,
+    refusal,
+    isPending,
+    submitLabel,
+    listLabel = submitLabel,
+    more,
+  } = props
   const [form, setForm] = useState<AllSearchFields>(initial)
   const set = (change: Partial<AllSearchFields>) => setForm((known) => ({ ...known, ...change }))
   const [list, setList] = useState<string | null>(
@@ -181,7 +194,7 @@ export function SearchForm(props: SearchFormProps) {
           />
           <Group>
             <Button type="submit" loading={isPending}>
-              {submitLabel}
+              {form.subjects.length > 1 ? listLabel : submitLabel}
             </Button>
             {more?.(form, reset)}
           </Group>

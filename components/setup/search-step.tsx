@@ -29,6 +29,8 @@ interface SearchStepProps {
   onDone(runId: string | null): void
 }
 
+const LIST_TEXT = 'A list runs in the background: the search’s page says what that costs, and starts it.'
+
 /** Saves and runs the first search in one go; its price is shown above the button. */
 export function SearchStep(props: SearchStepProps) {
   const { team, environments, suggestions, estimates, offersTop } = props
@@ -39,7 +41,7 @@ export function SearchStep(props: SearchStepProps) {
   const [operation, setOperation] = useState<SearchFields['operation']>(first)
 
   const submit = async (fields: AllSearchFields) => {
-    const next = saveOnly.current ? save : run
+    const next = saveOnly.current || fields.subjects.length > 1 ? save : run
     saveOnly.current = false
     await next(fields)
   }
@@ -65,18 +67,23 @@ export function SearchStep(props: SearchStepProps) {
         refusal={refusal}
         isPending={isPending}
         submitLabel="Save and run the first page"
-        more={() => (
-          <Button
-            type="submit"
-            variant="default"
-            disabled={isPending}
-            onClick={() => {
-              saveOnly.current = true
-            }}
-          >
-            Save only
-          </Button>
-        )}
+        listLabel="Save"
+        more={({ subjects }) =>
+          subjects.length > 1 ? (
+            LIST_TEXT
+          ) : (
+            <Button
+              type="submit"
+              variant="default"
+              disabled={isPending}
+              onClick={() => {
+                saveOnly.current = true
+              }}
+            >
+              Save only
+            </Button>
+          )
+        }
         onOperation={setOperation}
         onSubmit={submit}
       />

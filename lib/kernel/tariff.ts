@@ -66,6 +66,20 @@ export function costOfItems(tariff: Tariff, items: number, pageSize: number): Na
   return BigInt(full) * page(pageSize) + (rest > 0 || full === 0 ? page(rest) : 0n)
 }
 
+/** Returns how many items, in pages of this size, cost no more than `nano`: a billion at most. */
+export function itemsFor(tariff: Tariff, nano: Nano, pageSize: number): number {
+  let [low, high] = [0, 1]
+  if (costOfItems(tariff, MAX_ITEMS, pageSize) <= nano) return MAX_ITEMS
+  while (costOfItems(tariff, high, pageSize) <= nano) high *= 2
+  while (low < high - 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (costOfItems(tariff, middle, pageSize) <= nano) low = middle
+    else high = middle
+  }
+  return low
+}
+const MAX_ITEMS = 1e9
+
 /** Returns the largest page size up to which no page costs more than `nano`; -1 if even an empty page does. */
 export function maxItemsWithin(tariff: Tariff, nano: Nano, maxItems: number): number {
   let [low, high] = [-1, maxItems]

@@ -5,6 +5,7 @@ import {
   continueRun,
   getRun,
   listBatchRuns,
+  listContinuing,
   type RunView,
   startBackgroundRun,
   startRun,
@@ -122,17 +123,11 @@ describeOnEachEngine(
       })
     })
 
-    test('a date, known items, a failed call or a cancel: the condition that ended it is dropped', async () => {
+    test('a date, a failed call or a cancel; a date that ended it is dropped', async () => {
       answerPages(4)
       const dated = await world.run({}, { untilAt: dayOf(1).slice(0, 16) })
       expect(dated).toMatchObject({ endReason: 'date_passed' })
       expect(await goOn(dated)).toMatchObject({ endReason: 'last_page', items: 4 * PAGE, untilAt: null })
-
-      const searchId = await world.search()
-      await world.run({}, { searchId })
-      const known = await world.run({}, { searchId, untilKnown: true })
-      expect(known).toMatchObject({ endReason: 'nothing_new', pages: 1 })
-      expect(await goOn(known)).toMatchObject({ endReason: 'last_page', pages: 4, untilKnown: false })
 
       let isBroken = true
       answerPages(4, (_, page) => (isBroken && page === 2 ? BROKEN : null))
@@ -157,6 +152,17 @@ describeOnEachEngine(
         ...{ endReason: 'last_page', items: 4 * PAGE, cancelledByName: null },
       })
       expect(upstream.asked.length - before).toBe(4)
+    })
+
+    test('not known items, since what follows was bought before: nothing is bought again', async () => {
+      answerPages(4)
+      const searchId = await world.search()
+      await world.run({}, { searchId })
+      const known = await world.run({}, { searchId, untilKnown: true })
+      expect(known).toMatchObject({ endReason: 'nothing_new', pages: 1, may: { goOn: false } })
+      expect(await askedPages(() => expect(goOn(known)).rejects.toThrow('can no longer be continued'))).toBe(
+        0,
+      )
     })
 
     test('a run without a page is simply run again', async () => {
@@ -225,6 +231,42 @@ describeOnEachEngine(
       expect(asked).toBe(3)
       expect(await getRun(admin, runId)).toMatchObject({ endReason: 'subjects_ended', items: 5 * PAGE })
       expect(await written(runId)).toHaveLength(3)
+    })
+
+    test('a batch that a budget stopped before its first page says so, and is only run again', async () => {
+      answerPages(3)
+      const searchId = await world.search({ subject: '', subjects: ['poor', 'poorer'] })
+      await createBudget(
+        admin,
+        createBudgetInput.parse({
+          ...{ name: 'Empty', scope: 'search', scopeId: searchId, period: 'month', unit: 'credits' },
+          ...{ amount: '0.01', stops: true, tellsAt: [] },
+        }),
+      )
+      const runId = randomUUID()
+      const asked = await askedPages(async () => {
+        await startBackgroundRun(admin, services, { runId, searchId, keyId: world.keyId })
+        await background.ended(runId)
+      })
+      expect(asked).toBe(0)
+      const batch = await getRun(admin, runId)
+      expect(batch).toMatchObject({
+        ...{ endReason: 'budget_refused', pages: 0, subjects: { failed: 2 }, may: { goOn: false } },
+        endNote: expect.stringMatching(/^A budget stopped all 2 subjects\. “poor”: The budget “Empty”/),
+      })
+      await expect(goOn({ id: runId, batchId: null })).rejects.toThrow('can no longer be continued')
+    })
+
+    test('a batch: neither users that the API does not know, nor known items', async () => {
+      const unknown = { status: 404, body: JSON.stringify({ error: 'User not found' }) }
+      answerPages(3, (path) => (path.includes('nobody') ? unknown : null))
+      const { runId } = await startBatch(['one', 'nobody'], { capItems: PAGE })
+      const parts = await listBatchRuns(admin, runId)
+      expect(parts.map(({ run }) => run?.isUserUnknown)).toEqual([false, true])
+      expect(listContinuing(parts).map(({ subject }) => subject)).toEqual(['one'])
+      const before = upstream.asked.length
+      await goOn({ id: runId, batchId: null })
+      expect(upstream.asked.length - before).toBe(2)
     })
 
     test('a subject that a budget stopped names the budget', async () => {

@@ -60,6 +60,7 @@ export {
   findRuns,
   getRun,
   listBatchRuns,
+  listContinuing,
   listRunIds,
   listRuns,
   listRunsPage,

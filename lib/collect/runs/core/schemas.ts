@@ -103,14 +103,16 @@ export const endReasonSchema = z.enum([
 ])
 export type EndReason = z.output<typeof endReasonSchema>
 
-/** Ends of a run before the end of its list, so that it can continue from its position. */
+/**
+ * Ends of a run before the end of its list, so that it can continue from its position. What follows known items was
+ * bought before, so that is none.
+ */
 export const CONTINUABLE_ENDS: readonly EndReason[] = [
   'empty_page',
   'cap_reached',
   'budget_refused',
   'date_passed',
   'unread_times',
-  'nothing_new',
   'cancelled',
   'problem',
 ]
@@ -247,7 +249,7 @@ export function runRights(
     (manner === 'batch' && endReason === 'subjects_ended') ||
     CONTINUABLE_ENDS.some((each) => each === endReason)
   // One that has bought nothing is simply run again.
-  const hasBegun = manner === 'batch' || pages + reusedPages > 0
+  const hasBegun = pages + reusedPages > 0
   const isKept =
     mayFollow && hasBegun && endedAt !== null && now.getTime() - endedAt.getTime() < POSITION_LIFETIME_MS
   return {
@@ -257,7 +259,7 @@ export function runRights(
   }
 }
 
-/** The facts of a run that decide what a member may do to it. */
+/** The facts of a run that decide what a member may do to it; the pages of a batch are those of its runs. */
 interface RightsRow {
   readonly memberId: string
   readonly shared: boolean

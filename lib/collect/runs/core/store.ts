@@ -410,7 +410,7 @@ const OPEN_AGAIN = {
 
 /**
  * Reopens runs that ended before the end of their list, in the background of a process or, without one, to wait for
- * their batch. A condition that ended one is dropped. Returns those that were not open already.
+ * their batch. A date that ended one is dropped. Returns those that were not open already.
  */
 export const reopenRuns = async (
   tx: Tx,
@@ -419,7 +419,6 @@ export const reopenRuns = async (
 ) => {
   const ended = { ...which, state: 'ENDED' }
   await tx.run.updateMany({ where: { ...ended, endReason: 'date_passed' }, data: { untilAt: null } })
-  await tx.run.updateMany({ where: { ...ended, endReason: 'nothing_new' }, data: { untilKnown: false } })
   await tx.$executeRaw`
     UPDATE "Run" SET "announcedItems" = "newItems"
     WHERE "teamId" = ${which.teamId} AND "id" IN (${joinSql(which.id.in)}) AND "state" = 'ENDED'`

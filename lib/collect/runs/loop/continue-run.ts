@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import { AppError, conflict, notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey, getUsableKey } from '@/lib/keys/keys'
 import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { tellsUnknownUser } from '../core/page-problem'
 import { type continueRunInput, runRights } from '../core/schemas'
 import {
   isFailedEnd,
   type NewCaps,
+  prepareTotalsOf,
   type RunRow,
   reopenBatch,
   reopenRuns,
@@ -36,7 +38,8 @@ export async function continueRun(
   if (!run) throw notFound('The run')
   if (run.memberId !== ctx.actor.memberId)
     throw new AppError('forbidden', 'Only the member who started this run may continue it.')
-  if (!runRights(ctx.actor, run, ctx.clock.now()).goOn) throw isGone()
+  const totals = (await prepareTotalsOf(ctx.db, teamId, [run]))(run)
+  if (!runRights(ctx.actor, { ...run, ...totals }, ctx.clock.now()).goOn) throw isGone()
   await getUsableKey(ctx, run.keyId)
   // The run may have ended an instant ago, and its place is kept after that.
   await background.ended(runId)
@@ -68,7 +71,7 @@ const isGone = () =>
 
 /**
  * Continues runs of a batch, which is opened again if it has ended and drives them like those that wait. Those that
- * have a page need their position; the others begin, if one continues. Returns the ids of all these.
+ * have a page need their position; the others begin, if one continues, except users that the API does not know. Returns the ids of all these.
  */
 async function continueSubjects(
   ctx: TeamCtx,
@@ -86,7 +89,8 @@ async function continueSubjects(
       // Without a position there is nothing to continue, only something to run again.
       const standing = runs.filter((run) => hasPages(run) && places.has(run.id))
       if (standing.length === 0) return null
-      const ids = [...standing, ...runs.filter((run) => !hasPages(run))].map((run) => run.id)
+      const begin = runs.filter((run) => !hasPages(run) && !tellsUnknownUser(run.endNote))
+      const ids = [...standing, ...begin].map((run) => run.id)
       const opened = await reopenBatch(tx, { teamId: team.id, id, instanceId }, caps.batch)
       if (!opened) return null
       await reopenRuns(tx, { teamId: team.id, id: { in: ids } }, { ...caps.each, instanceId: null })

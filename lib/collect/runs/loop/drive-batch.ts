@@ -125,13 +125,18 @@ function decideBatchEnd(ends: readonly SubjectEnd[]): Omit<RunEnd, 'at'> | null 
   if (!first) return { reason: reasons.size === 1 ? reasonOf(ends) : 'subjects_ended' }
   const count = (number: number) => withPlainConventions(() => formatCount(number))
   const why = first.endNote === null ? '' : ` “${first.subject}”: ${first.endNote}`
-  const whole = ends.length === 1 ? 'Its only subject failed.' : `All ${count(ends.length)} subjects failed.`
-  return failed.length === ends.length
-    ? { reason: 'problem', note: `${whole}${why}` }
-    : {
-        reason: 'subjects_ended',
-        note: `${count(failed.length)} of ${count(ends.length)} subjects failed.${why}`,
-      }
+  if (failed.length < ends.length) {
+    const note = `${count(failed.length)} of ${count(ends.length)} subjects failed.${why}`
+    return { reason: 'subjects_ended', note }
+  }
+  const isOne = ends.length === 1
+  if (failed.every(({ endReason }) => endReason === 'budget_refused'))
+    return {
+      reason: 'budget_refused',
+      note: `A budget stopped ${isOne ? 'its only subject' : `all ${count(ends.length)} subjects`}.${why}`,
+    }
+  const whole = isOne ? 'Its only subject failed.' : `All ${count(ends.length)} subjects failed.`
+  return { reason: 'problem', note: `${whole}${why}` }
 }
 
 const reasonOf = ([first]: readonly SubjectEnd[]): EndReason => endReasonSchema.parse(first?.endReason)

@@ -1,10 +1,10 @@
 import {
   formatCount,
   invalid,
-  isPerItem,
   MAX_AMOUNT,
   maxChargeForPage,
   maxItemsWithin,
+  maxUnknownCharge,
   type Nano,
   type Operation,
   type ProviderPrices,
@@ -159,7 +159,7 @@ function itemsLeft(
 ): number {
   const inItems = Math.min(maximum, (capItems ?? Infinity) - used.items - used.unknownItems)
   if (capNano === null || tariff === null) return inItems
-  const left = capNano - used.chargeNano - unknownNano(tariff, used, maximum)
+  const left = capNano - used.chargeNano - maxUnknownCharge(tariff, used, maximum)
   return left < 0n ? 0 : Math.min(inItems, Math.max(0, maxItemsWithin(tariff, left, maximum)))
 }
 
@@ -173,15 +173,9 @@ function fitsTwice(
   if (capItems !== null && capItems - used.items - used.unknownItems < 2 * maximum) return false
   if (capNano === null || tariff === null) return true
   return (
-    capNano - used.chargeNano - unknownNano(tariff, used, maximum) >= 2n * maxChargeForPage(tariff, maximum)
+    capNano - used.chargeNano - maxUnknownCharge(tariff, used, maximum) >=
+    2n * maxChargeForPage(tariff, maximum)
   )
-}
-
-/** Returns the maximum that calls with lost answers can have cost. */
-function unknownNano(tariff: Tariff, { unknownItems, unknownCalls }: UsedOfCaps, maximum: number): Nano {
-  return isPerItem({ ...tariff, onceADayIn: null })
-    ? BigInt(unknownItems) * tariff.perItem
-    : BigInt(unknownCalls) * maxChargeForPage(tariff, maximum)
 }
 
 /**

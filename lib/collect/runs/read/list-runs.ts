@@ -11,6 +11,7 @@ import type { TeamCtx } from '@/lib/platform/db'
 import { findTokenIds } from '@/lib/teams/tokens'
 import { tellsUnknownUser } from '../core/page-problem'
 import {
+  CONTINUABLE_ENDS,
   endReasonSchema,
   type RunsUrlQuery,
   type RunTotals,
@@ -216,6 +217,14 @@ export async function listBatchRuns(ctx: TeamCtx, batchId: string): Promise<Subj
   return runs.map((run) => ({ subject: run.subject, lastNewAt: null, run }))
 }
 
+/** Returns the runs of a batch with which it continues: those that can, and then those without a page as well. */
+export function listContinuing(parts: readonly SubjectRun[]): RunView[] {
+  const runs = parts.flatMap(({ run }) => run ?? [])
+  const isLeft = ({ endReason, pages, reusedPages, isUserUnknown }: RunView) =>
+    CONTINUABLE_ENDS.some((each) => each === endReason) && pages + reusedPages === 0 && !isUserUnknown
+  return runs.some(({ may }) => may.goOn) ? runs.filter((run) => run.may.goOn || isLeft(run)) : []
+}
+
 const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals & Pick<RunView, 'subjects'>): RunView => ({
   ...totals,
   id: row.id,
@@ -237,7 +246,7 @@ const toView = (ctx: TeamCtx, row: ShownRunRow, totals: RunTotals & Pick<RunView
   environmentId: row.environmentId,
   environmentName: row.environmentName,
   memberName: row.memberName,
-  may: runRights(ctx.actor, row, ctx.clock.now()),
+  may: runRights(ctx.actor, { ...row, ...totals }, ctx.clock.now()),
   state: runStateSchema.parse(row.state),
   endReason: row.endReason === null ? null : endReasonSchema.parse(row.endReason),
   endNote: row.endNote,

@@ -5,6 +5,7 @@ import {
   usableContinuation,
 } from '@/components/runs/kept-continuation'
 import type { PageAnswer } from '@/lib/collect/runs'
+import { BudgetStopError } from '@/lib/money/budgets/budget-stop'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MINUTE = 60_000
@@ -113,6 +114,19 @@ test('a problem is stored with the way to try again, and removed by the next pag
   expect(readStoredContinuation('run-1', 1)).toMatchObject({ continuation: 'again', problem: words })
   storeContinuation(bought)
   expect(readStoredContinuation('run-1', 1)?.problem).toBeNull()
+})
+
+test('a budget’s refusal is stored without the amounts, which another day may not be true', () => {
+  const { message } = BudgetStopError.spent(
+    { id: 'b', teamId: 't', name: 'Team: day', unit: 'credits' },
+    { left: 8_300_000_000n, needed: 10_000_000_000n, resetsAt: null, timeZone: 'UTC', admins: ['Ada'] },
+  )
+  expect(message).toContain('8.30 credits left')
+  const problem = { kind: 'budget_stopped', charged: 'no', message, upstreamWords: null } as const
+  storeContinuation({ ...bought, page: null, problem })
+  expect(readStoredContinuation('run-1', 1)?.problem?.message).toBe(
+    'The budget “Team: day” refused this page.',
+  )
 })
 
 test('the last page removes the place', () => {

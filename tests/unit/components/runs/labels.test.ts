@@ -16,7 +16,7 @@ import {
   describeRunState,
 } from '@/components/runs/labels'
 import { describePause, describeStopConditions, describeWait } from '@/components/runs/progress-words'
-import type { EndReason } from '@/lib/collect/runs'
+import type { EndReason, RunView } from '@/lib/collect/runs'
 import { showTeam } from '@/tests/support/shown-team'
 
 afterEach(() => showTeam(null))
@@ -32,6 +32,7 @@ const nothing = {
   reusedPages: 0,
   reusedItems: 0,
 }
+const NO_CAPS = { capItems: null, capNano: null, subjects: null }
 const totals = { ...nothing, pages: 2, items: 120, chargeNano: 18_000_000_000n }
 
 test('a run’s charge shows the credits, and the items without a known price', () => {
@@ -118,12 +119,27 @@ test('the new items of a run are all those of a first run; for a later one, its 
 
 test('a run that found nothing says so, and what to do', () => {
   const found = { ...nothing, pages: 1 }
-  expect(describeEndReason('last_page', found)).toBe(
+  expect(describeEndReason('last_page', found, NO_CAPS)).toBe(
     'Nothing was found. Change what the search asks, and run it again.',
   )
   for (const some of [totals, { ...found, reusedItems: 3 }])
-    expect(describeEndReason('last_page', some)).toBe('That was the last page.')
-  expect(describeEndReason('cancelled', found)).toBe('The run was cancelled. What was bought is kept.')
+    expect(describeEndReason('last_page', some, NO_CAPS)).toBe('That was the last page.')
+  expect(describeEndReason('cancelled', found, NO_CAPS)).toBe(
+    'The run was cancelled. What was bought is kept.',
+  )
+})
+
+test('a run that reached its limit says which one, and how much', () => {
+  const ended = (caps: object, subjects: RunView['subjects'] = null) =>
+    describeEndReason('cap_reached', totals, { ...NO_CAPS, subjects, ...caps })
+  expect(ended({ capItems: 120 })).toBe(
+    'The run has reached its limit of 120 items: one more page might exceed it.',
+  )
+  expect(ended({ capNano: 20_000_000_000n })).toContain('its limit of 20 credits:')
+  expect(ended({ capItems: 1000, capNano: 20_000_000_000n })).toContain('its limit of 20 credits:')
+  expect(ended({ capItems: 120, capNano: 90_000_000_000n })).toContain('its limit of 120 items:')
+  expect(ended({ capItems: 120 }, { waiting: 0, running: 0, failed: 0 })).toContain('Each subject has')
+  expect(ended({})).toContain('has reached its limit: one more')
 })
 
 test('the stop conditions of a run are described in a sentence', () => {

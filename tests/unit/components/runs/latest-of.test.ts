@@ -25,10 +25,10 @@ test('a run that was rendered after its end does not show an earlier message', (
   })
 })
 
-test('a batch is under way until its table is rendered with its end', () => {
+test('a batch counts its subjects as its table does, and is under way until that is rendered with its end', () => {
   const batch = { ...OPEN, subjects: SUBJECTS }
   const message = told({ subjects: { ...SUBJECTS, running: 0 }, state: 'ENDED', endReason: 'last_page' })
-  expect(latestOf(batch, message)).toMatchObject({ endReason: null, subjects: { running: 0 } })
+  expect(latestOf(batch, message)).toMatchObject({ endReason: null, subjects: SUBJECTS })
   expect(latestOf({ ...batch, state: 'ENDED', endReason: 'last_page' }, message)).toMatchObject({
     endReason: 'last_page',
   })

@@ -6,10 +6,11 @@ import { CallTable, ItemsMenu, RunResults } from '@/components/runs'
 import { describeEstimate } from '@/components/searches'
 import { Card, CardBoundary, PageHeader } from '@/components/ui'
 import { type DeletedItems, findDeletedItemsInPages } from '@/lib/collect/retention'
-import { listBatchRuns, openRun, type RunView } from '@/lib/collect/runs'
+import { listBatchRuns, listContinuing, openRun, type RunView } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
-import { describeSearch, formatMoment, formatPlural, hasRole } from '@/lib/kernel'
+import { describeSearch, formatMoment, formatPlural, hasRole, type UsedOfCaps } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
+import { listStoppingBudgets } from '@/lib/money/budgets'
 import { type EntryView, listEntries } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { checkKeyAction } from '../../keys/actions'
@@ -47,7 +48,12 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
     searchOf(ctx, run),
     listKeys(ctx),
   ])
-  const walletId = keys.find((key) => key.id === run.keyId)?.walletId ?? null
+  const used = keys.filter((key) => key.id === run.keyId)
+  const walletId = used[0]?.walletId ?? null
+  const [budgets, continuing] = await Promise.all([
+    goesOn ? listStoppingBudgets(ctx, run.searchId ?? '', used) : [],
+    run.subjects === null ? null : run.may.goOn ? readParts(ctx, run.id).then(listContinuing) : [],
+  ])
   const when = `by ${run.memberName}, ${formatMoment(run.startedAt)} (${timeZone})`
   return (
     <>
@@ -73,7 +79,9 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
             ? describeEstimate({ ...estimates[run.operation], walletId })
             : null
         }
-        estimate={estimates?.[run.operation] ?? null}
+        estimate={estimates && { ...estimates[run.operation], walletId }}
+        budgets={budgets}
+        continuing={continuing?.map(usedOf) ?? null}
         mayRun={hasRole(ctx.actor.role, 'member')}
         fetchNextPage={fetchNextPageAction}
         moveToBackground={moveToBackgroundAction}
@@ -89,7 +97,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
                 title="Subjects"
                 ctx={ctx}
                 searchId={run.state === 'ENDED' ? searchId : null}
-                readRuns={() => listBatchRuns(ctx, run.id)}
+                readRuns={() => readParts(ctx, run.id)}
                 hasNews={false}
                 shown={subjects === 'all' ? undefined : FIRST_SUBJECTS}
               />
@@ -115,6 +123,17 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
 
 /** Opens the run once for the page and its title. */
 const readRun = cache(openRun)
+/** Reads a batch's runs once, for its table and for what it continues with. */
+const readParts = cache(listBatchRuns)
+
+/** Returns what the page needs of a subject that continues: there may be hundreds. */
+const usedOf = ({ items, reusedItems, chargeNano, unknownItems, unknownCalls }: RunView): UsedOfCaps => ({
+  items,
+  reusedItems,
+  chargeNano,
+  unknownItems,
+  unknownCalls,
+})
 
 /**
  * Returns the id of a run's search if the member can open it: it may now be in the trash or belong to somebody else.
