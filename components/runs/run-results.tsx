@@ -104,7 +104,6 @@ export function RunResults(props: RunResultsProps) {
     ...{ team, keyId: run.keyId, caps: run, estimate, budgets },
     ...{ had: continuing ?? [totals], isBatch: continuing !== null },
   }
-  const most = Math.max(0, ...(rest?.had ?? []).map(({ items, reusedItems }) => items + reusedItems))
   const { continuation } = page
   const nextPage = (way === 'next' || mayGoOn) && {
     ...page,
@@ -167,7 +166,7 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && mayRun && run.may.goOn && rest && rest.had.length > 0 && (
         <ContinueRunButton
           {...rest}
-          caps={{ capItems: Math.max(most, run.capItems ?? 0) + MORE_ITEMS, capNano: null }}
+          caps={{ capItems: null, capNano: null }}
           title="Continue in the background"
           position="bottom-start"
           send={(caps) => props.goOn({ team, runId: run.id, ...caps })}
@@ -196,9 +195,6 @@ export function RunResults(props: RunResultsProps) {
     </Stack>
   )
 }
-
-/** Number of items by which the proposed cap of a run that continues exceeds what it has, or its former cap. */
-const MORE_ITEMS = 1000
 
 /** Leads to what the run brought, and to its calls. The view of the items stays in the address. */
 function RunTabs({ isCalls }: { readonly isCalls: boolean }) {

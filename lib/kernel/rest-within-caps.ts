@@ -51,7 +51,7 @@ export function reachedCap(
 }
 
 /** Returns the smallest caps that leave room for one more page; no credits without a known price. */
-export function minCaps(
+function minCaps(
   used: UsedOfCaps,
   { minItems, maxItems, keepsToCount, tariff }: Pages,
 ): { readonly items: number; readonly nano: Nano | null } {
@@ -66,7 +66,7 @@ export function minCaps(
 }
 
 /** Returns how many items a run may still buy: 0 if its caps leave no room for a page, null if it has none. */
-export function itemsWithinCaps({ capItems, capNano }: Caps, used: UsedOfCaps, pages: Pages): number | null {
+function itemsWithinCaps({ capItems, capNano }: Caps, used: UsedOfCaps, pages: Pages): number | null {
   const { tariff, maxItems } = pages
   const min = minCaps(used, pages)
   if (capItems !== null && capItems < min.items) return 0
@@ -79,4 +79,34 @@ export function itemsWithinCaps({ capItems, capNano }: Caps, used: UsedOfCaps, p
   const inCredits = leftNano === null || tariff === null ? null : itemsFor(tariff, leftNano, maxItems)
   if (inItems === null || inCredits === null) return inItems ?? inCredits
   return Math.min(inItems, inCredits)
+}
+
+/** What a run, or the runs of a batch together, may still buy within caps that are of each. */
+interface RestWithinCaps {
+  /** 0 if the caps leave no room for a page; null if there is none. */
+  readonly items: number | null
+  /** Number of items that the largest of them has. */
+  readonly mostItems: number
+  /** A cap to propose, which leaves room for each of them. */
+  readonly proposedItems: number
+  /** The smallest caps that leave room for one more page; no credits without a known price. */
+  readonly minItems: number
+  readonly minNano: Nano | null
+}
+
+const FIRST_CAP = 1000
+
+/** Returns what runs may still buy within caps. */
+export function restWithinCaps(caps: Caps, runs: readonly UsedOfCaps[], pages: Pages): RestWithinCaps {
+  const lefts = runs.map((used) => itemsWithinCaps(caps, used, pages))
+  const mins = runs.map((used) => minCaps(used, pages))
+  const [minNano = null] = mins.flatMap(({ nano }) => nano ?? []).toSorted((a, b) => (a < b ? -1 : 1))
+  const mostItems = Math.max(0, ...runs.map(({ items, reusedItems }) => items + reusedItems))
+  return {
+    items: lefts.includes(null) ? null : lefts.reduce<number>((sum, left) => sum + (left ?? 0), 0),
+    mostItems,
+    proposedItems: (mostItems + pages.maxItems > FIRST_CAP ? mostItems : 0) + FIRST_CAP,
+    minItems: Math.min(...mins.map(({ items }) => items)),
+    minNano,
+  }
 }
