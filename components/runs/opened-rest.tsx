@@ -16,7 +16,7 @@ import {
   nanoToText,
   parseNano,
   restWithinCaps,
-  type UsedOfCaps,
+  type UsedByRun,
 } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 
@@ -36,7 +36,7 @@ export interface RestProps {
   readonly keyId: string
   readonly caps: Pick<RunView, 'capItems' | 'capNano'>
   /** What the run has, or each subject with which a batch continues; the caps are of each. */
-  readonly had: readonly UsedOfCaps[]
+  readonly had: readonly UsedByRun[]
   readonly isBatch: boolean
   readonly estimate: PageEstimate
   /** Budgets that can stop it. */

@@ -11,7 +11,7 @@ import { Dimmed, LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { EndReason, ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
-import { localiseStoredText, type UsedOfCaps } from '@/lib/kernel'
+import { localiseStoredText, type UsedByRun } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { describeExceededCap, describePage } from './labels'
 import type { ContinueRun, MoveToBackground, NewCaps } from './opened-rest'
@@ -62,7 +62,7 @@ interface RunResultsProps {
   /** Budgets that can stop it. */
   readonly budgets: readonly StoppingBudget[]
   /** What the subjects have with which a batch continues; null for a run that buys. */
-  readonly continuing: readonly UsedOfCaps[] | null
+  readonly continuing: readonly UsedByRun[] | null
   readonly moveToBackground: MoveToBackground
   readonly cancelRun: CancelRun
   /** Continues a run that ended before the end of its list. */

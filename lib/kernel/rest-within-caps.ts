@@ -2,7 +2,7 @@ import type { Nano } from './amounts'
 import { isPerItem, itemsFor, maxChargeForPage, type Tariff } from './tariff'
 
 /** What a run has used of its caps. */
-export interface UsedOfCaps {
+export interface UsedByRun {
   readonly items: number
   readonly reusedItems: number
   readonly chargeNano: Nano
@@ -17,7 +17,7 @@ interface Caps {
 }
 
 /** The sizes and the price of a list's pages. */
-interface Pages {
+interface SoldPages {
   readonly minItems: number
   readonly maxItems: number
   /** True if a page holds no more than is requested; otherwise it may hold the maximum. */
@@ -29,7 +29,7 @@ interface Pages {
 /** Returns the maximum that calls with lost answers can have cost. */
 export function maxUnknownCharge(
   tariff: Tariff,
-  { unknownItems, unknownCalls }: Pick<UsedOfCaps, 'unknownItems' | 'unknownCalls'>,
+  { unknownItems, unknownCalls }: Pick<UsedByRun, 'unknownItems' | 'unknownCalls'>,
   maxItems: number,
 ): Nano {
   return isPerItem({ ...tariff, onceADayIn: null })
@@ -43,7 +43,7 @@ export function maxUnknownCharge(
  */
 export function reachedCap(
   { capItems, capNano }: Caps,
-  { items, reusedItems, chargeNano }: Pick<UsedOfCaps, 'items' | 'reusedItems' | 'chargeNano'>,
+  { items, reusedItems, chargeNano }: Pick<UsedByRun, 'items' | 'reusedItems' | 'chargeNano'>,
 ): 'items' | 'credits' | null {
   if (capItems === null || capNano === null)
     return capItems !== null ? 'items' : capNano !== null ? 'credits' : null
@@ -52,8 +52,8 @@ export function reachedCap(
 
 /** Returns the smallest caps that leave room for one more page; no credits without a known price. */
 function minCaps(
-  used: UsedOfCaps,
-  { minItems, maxItems, keepsToCount, tariff }: Pages,
+  used: UsedByRun,
+  { minItems, maxItems, keepsToCount, tariff }: SoldPages,
 ): { readonly items: number; readonly nano: Nano | null } {
   const page = keepsToCount ? minItems : maxItems
   return {
@@ -66,7 +66,7 @@ function minCaps(
 }
 
 /** Returns how many items a run may still buy: 0 if its caps leave no room for a page, null if it has none. */
-function itemsWithinCaps({ capItems, capNano }: Caps, used: UsedOfCaps, pages: Pages): number | null {
+function itemsWithinCaps({ capItems, capNano }: Caps, used: UsedByRun, pages: SoldPages): number | null {
   const { tariff, maxItems } = pages
   const min = minCaps(used, pages)
   if (capItems !== null && capItems < min.items) return 0
@@ -97,7 +97,7 @@ interface RestWithinCaps {
 const FIRST_CAP = 1000
 
 /** Returns what runs may still buy within caps. */
-export function restWithinCaps(caps: Caps, runs: readonly UsedOfCaps[], pages: Pages): RestWithinCaps {
+export function restWithinCaps(caps: Caps, runs: readonly UsedByRun[], pages: SoldPages): RestWithinCaps {
   const lefts = runs.map((used) => itemsWithinCaps(caps, used, pages))
   const mins = runs.map((used) => minCaps(used, pages))
   const [minNano = null] = mins.flatMap(({ nano }) => nano ?? []).toSorted((a, b) => (a < b ? -1 : 1))
