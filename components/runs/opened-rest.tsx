@@ -6,19 +6,17 @@ import { type Action, useAction } from '@/components/forms'
 import { listShortBudgets, RemainingBudgets, ShortBudgets } from '@/components/searches/budgets-left'
 import { describeEstimate, describeMaxPurchase, type PageEstimate } from '@/components/searches/price-range'
 import { CapInput, CreditsCapInput, readCap } from '@/components/searches/run-conditions'
-import type { OnDemandButton } from '@/components/ui'
-import { Dimmed, RefusalAlert } from '@/components/ui'
+import { Dimmed, type OnDemandButton, RefusalAlert } from '@/components/ui'
 import type { RunView } from '@/lib/collect/runs'
 import {
   currentUnit,
   formatCount,
   formatCredits,
   formatPlural,
-  itemsWithinCaps,
-  minCaps,
   nanoToText,
   parseNano,
-  type UsedOfCaps,
+  restWithinCaps,
+  type UsedByRun,
 } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 
@@ -38,7 +36,7 @@ export interface RestProps {
   readonly keyId: string
   readonly caps: Pick<RunView, 'capItems' | 'capNano'>
   /** What the run has, or each subject with which a batch continues; the caps are of each. */
-  readonly had: readonly UsedOfCaps[]
+  readonly had: readonly UsedByRun[]
   readonly isBatch: boolean
   /** True if the answer of one of its calls was lost: that page is requested again, and may have been charged. */
   readonly hasLost: boolean
@@ -52,10 +50,7 @@ export interface RestProps {
   onConflict?(): void
 }
 
-/** Cap that is proposed, in items of the whole run. */
-const FIRST_CAP = 1000
 const CAP_FAULT = 'rest-cap-fault'
-const SHORT = 'rest-short-budgets'
 
 /** Offers to buy the rest of a run in the background, from where it stands. */
 export function OpenedRest({ button, ...props }: RestProps & { readonly button: OnDemandButton }) {
@@ -73,12 +68,10 @@ export function OpenedRest({ button, ...props }: RestProps & { readonly button: 
 function RestForm(props: RestProps & { close(): void }) {
   const { title, caps, team, keyId, had, estimate, send, budgets } = props
   const { call, isPending, refusal } = useAction(send)
-  const most = Math.max(0, ...had.map(itemsOf))
-  const [typed, setTyped] = useState(() =>
-    formatCount(caps.capItems ?? (most < FIRST_CAP ? FIRST_CAP : most + FIRST_CAP)),
-  )
+  const { proposedItems, minItems } = restWithinCaps(caps, had, estimate)
+  const [typed, setTyped] = useState(() => formatCount(caps.capItems ?? proposedItems))
   const [capCredits, setCapCredits] = useState(caps.capNano === null ? null : nanoToText(caps.capNano))
-  const cap = readCap(typed, Math.min(...had.map((used) => minCaps(used, estimate).items)))
+  const cap = readCap(typed, minItems)
   const capItems = cap.error === null ? cap.items : null
   const fault = cap.error ?? refusal?.fields.capItems
   const rest = describeRest(props, { capItems, capNano: parseNano(capCredits ?? '') })
@@ -112,7 +105,7 @@ function RestForm(props: RestProps & { close(): void }) {
           onChange={setCapCredits}
         />
         {cap.error === null && rest.error === null && <Dimmed>{rest.text}</Dimmed>}
-        <ShortBudgets id={SHORT} team={team} short={short} estimate={estimate} page="next" />
+        <ShortBudgets id="rest-short-budgets" team={team} short={short} estimate={estimate} page="next" />
         {short.length === 0 && <RemainingBudgets budgets={budgets} chosenId={keyId} />}
         <Button type="submit" loading={isPending} disabled={cap.error !== null || rest.error !== null}>
           {rest.label}
@@ -122,31 +115,23 @@ function RestForm(props: RestProps & { close(): void }) {
   )
 }
 
-const itemsOf = ({ items, reusedItems }: UsedOfCaps): number => items + reusedItems
-
 /** Says what the rest may come to, and why a cap in credits does not suffice. The caps are of the run, or of each. */
 export function describeRest(
   { had, isBatch, hasLost, estimate }: Pick<RestProps, 'had' | 'isBatch' | 'hasLost' | 'estimate'>,
   caps: Pick<RunView, 'capItems' | 'capNano'>,
 ): { readonly text: string; readonly label: string; readonly error: string | null } {
-  const { tariff, unit = currentUnit() } = estimate
-  const lefts = had.map((used) => itemsWithinCaps(caps, used, estimate))
-  const left = lefts.includes(null) ? null : lefts.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  const { items: left, mostItems, minNano } = restWithinCaps(caps, had, estimate)
   const whole = isBatch
     ? `each of the ${formatPlural(had.length, 'subject')} that continue, including what it has`
-    : `the whole run, including the ${formatPlural(
-        had.reduce((sum, used) => sum + itemsOf(used), 0),
-        'item',
-      )} it already has`
+    : `the whole run, including the ${formatPlural(mostItems, 'item')} it already has`
   const buys =
     left === null
       ? `everything that is left. ${describeEstimate(estimate)}`
       : `${describeMaxPurchase(estimate, left)} more.`
-  const [min = 0n] = had
-    .map((used) => minCaps(used, estimate).nano ?? 0n)
-    .toSorted((a, b) => (a < b ? -1 : 1))
   const fault =
-    tariff === null ? 'No price is known: leave it empty.' : `Enter ${formatCredits(min)} ${unit} or more.`
+    minNano === null
+      ? 'No price is known: leave it empty.'
+      : `Enter ${formatCredits(minNano)} ${estimate.unit ?? currentUnit()} or more.`
   return {
     text: `Both caps apply to ${whole}. This buys ${buys} It continues after the last page. ${describeBoughtAgain(hasLost)}`,
     label: left === null ? 'Buy the rest' : `Buy at most ${formatCount(left)} more`,

@@ -11,7 +11,7 @@ import { Dimmed, LinkTabs } from '@/components/ui'
 import type { ItemView } from '@/lib/collect/items'
 import type { DeletedItems } from '@/lib/collect/retention'
 import type { EndReason, ItemWindow, RunTotals, RunView } from '@/lib/collect/runs'
-import { localiseStoredText, type UsedOfCaps } from '@/lib/kernel'
+import { localiseStoredText, type UsedByRun } from '@/lib/kernel'
 import type { StoppingBudget } from '@/lib/money/budgets'
 import { describeExceededCap, describePage } from './labels'
 import type { ContinueRun, MoveToBackground, NewCaps } from './opened-rest'
@@ -62,7 +62,7 @@ interface RunResultsProps {
   /** Budgets that can stop it. */
   readonly budgets: readonly StoppingBudget[]
   /** What the subjects have with which a batch continues; null for a run that buys. */
-  readonly continuing: readonly UsedOfCaps[] | null
+  readonly continuing: readonly UsedByRun[] | null
   readonly moveToBackground: MoveToBackground
   readonly cancelRun: CancelRun
   /** Continues a run that ended before the end of its list. */
@@ -104,7 +104,6 @@ export function RunResults(props: RunResultsProps) {
     ...{ team, keyId: run.keyId, caps: run, estimate, budgets, hasLost: totals.unknownCalls > 0 },
     ...{ had: continuing ?? [totals], isBatch: continuing !== null },
   }
-  const most = Math.max(0, ...(rest?.had ?? []).map(({ items, reusedItems }) => items + reusedItems))
   const { continuation } = page
   const nextPage = (way === 'next' || mayGoOn) && {
     ...page,
@@ -167,7 +166,7 @@ export function RunResults(props: RunResultsProps) {
       {way === 'end' && mayRun && run.may.goOn && rest && rest.had.length > 0 && (
         <ContinueRunButton
           {...rest}
-          caps={{ capItems: Math.max(most, run.capItems ?? 0) + MORE_ITEMS, capNano: null }}
+          caps={{ capItems: null, capNano: null }}
           title="Continue in the background"
           position="bottom-start"
           send={(caps) => props.goOn({ team, runId: run.id, ...caps })}
@@ -196,9 +195,6 @@ export function RunResults(props: RunResultsProps) {
     </Stack>
   )
 }
-
-/** Number of items by which the proposed cap of a run that continues exceeds what it has, or its former cap. */
-const MORE_ITEMS = 1000
 
 /** Leads to what the run brought, and to its calls. The view of the items stays in the address. */
 function RunTabs({ isCalls }: { readonly isCalls: boolean }) {

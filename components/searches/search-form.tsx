@@ -35,7 +35,7 @@ export interface SearchFormProps {
   readonly refusal: Refusal | null
   readonly isPending: boolean
   readonly submitLabel: string
-  /** Label of the submit button while a list of subjects is typed; the same by default. */
+  /** Label of the submit button for a list of subjects; the same by default. */
   readonly listLabel?: string
   /** Renders content beside the submit button, given the form's fields. */
   more?(fields: AllSearchFields, reset: () => void): ReactNode
@@ -54,18 +54,7 @@ const ORDERS = [
 
 /** Edits the fields of a saved search. Nothing is called until it runs. */
 export function SearchForm(props: SearchFormProps) {
-  const {
-    initial,
-    environments,
-    keys,
-    offersTop,
-    suggestions,
-    refusal,
-    isPending,
-    submitLabel,
-    listLabel = submitLabel,
-    more,
-  } = props
+  const { initial, environments, keys, offersTop, suggestions, refusal, isPending, submitLabel, more } = props
   const [form, setForm] = useState<AllSearchFields>(initial)
   const set = (change: Partial<AllSearchFields>) => setForm((known) => ({ ...known, ...change }))
   const [list, setList] = useState<string | null>(
@@ -194,7 +183,7 @@ export function SearchForm(props: SearchFormProps) {
           />
           <Group>
             <Button type="submit" loading={isPending}>
-              {form.subjects.length > 1 ? listLabel : submitLabel}
+              {(form.subjects.length > 1 && props.listLabel) || submitLabel}
             </Button>
             {more?.(form, reset)}
           </Group>

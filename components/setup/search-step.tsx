@@ -29,8 +29,6 @@ interface SearchStepProps {
   onDone(runId: string | null): void
 }
 
-const LIST_TEXT = 'A list runs in the background: the search’s page says what that costs, and starts it.'
-
 /** Saves and runs the first search in one go; its price is shown above the button. */
 export function SearchStep(props: SearchStepProps) {
   const { team, environments, suggestions, estimates, offersTop } = props
@@ -70,7 +68,7 @@ export function SearchStep(props: SearchStepProps) {
         listLabel="Save"
         more={({ subjects }) =>
           subjects.length > 1 ? (
-            LIST_TEXT
+            'A list runs in the background: the search’s page says what that costs, and starts it.'
           ) : (
             <Button
               type="submit"

@@ -62,7 +62,7 @@ export {
   toRate,
   toRequestsPerSecond,
 } from './rates'
-export { itemsWithinCaps, maxUnknownCharge, minCaps, reachedCap, type UsedOfCaps } from './rest-within-caps'
+export { maxUnknownCharge, reachedCap, restWithinCaps, type UsedByRun } from './rest-within-caps'
 export { describeRunEnd, RUN_ENDS } from './run-ends'
 export { Secret } from './secret'
 export { inMoney, inUnitAndMoney, moneyFor, withMoney } from './shown-costs'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeRest } from '@/components/runs/opened-rest'
-import { perItemTariff } from '@/lib/kernel'
+import { perItemTariff, restWithinCaps } from '@/lib/kernel'
 
 const CREDIT = 1_000_000_000n
 /** A list with pages of 50 items at most, which may be full whatever is asked for, for 0.2 credits an item. */
@@ -43,6 +43,16 @@ test('without a cap it says that everything is bought, and what a page costs', (
   const { text, label } = describeRest(run, { capItems: null, capNano: null })
   expect(text).toContain('This buys everything that is left. A page brings at most 50 items, for 10 credits')
   expect(label).toBe('Buy the rest')
+})
+
+test('the proposed cap leaves room for a page of each', () => {
+  const proposed = (...items: number[]) =>
+    restWithinCaps(
+      { capItems: null, capNano: null },
+      items.map((each) => had(each)),
+      estimate,
+    ).proposedItems
+  expect([proposed(50), proposed(950), proposed(960), proposed(100, 3000)]).toEqual([1000, 1000, 1960, 4000])
 })
 
 test('of a batch, what all subjects that continue may buy beyond what each has', () => {

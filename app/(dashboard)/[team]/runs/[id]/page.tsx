@@ -8,7 +8,7 @@ import { Card, CardBoundary, PageHeader } from '@/components/ui'
 import { type DeletedItems, findDeletedItemsInPages } from '@/lib/collect/retention'
 import { listBatchRuns, listContinuing, openRun, type RunView } from '@/lib/collect/runs'
 import { listSearchNames } from '@/lib/collect/searches'
-import { describeSearch, formatMoment, formatPlural, hasRole, type UsedOfCaps } from '@/lib/kernel'
+import { describeSearch, formatMoment, formatPlural, hasRole, type UsedByRun } from '@/lib/kernel'
 import { listKeys } from '@/lib/keys/keys'
 import { listStoppingBudgets } from '@/lib/money/budgets'
 import { type EntryView, listEntries } from '@/lib/money/ledger'
@@ -127,7 +127,7 @@ const readRun = cache(openRun)
 const readParts = cache(listBatchRuns)
 
 /** Returns what the page needs of a subject that continues: there may be hundreds. */
-const usedOf = ({ items, reusedItems, chargeNano, unknownItems, unknownCalls }: RunView): UsedOfCaps => ({
+const usedOf = ({ items, reusedItems, chargeNano, unknownItems, unknownCalls }: RunView): UsedByRun => ({
   items,
   reusedItems,
   chargeNano,
