@@ -1,6 +1,7 @@
 'use client'
 
 import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useRouter } from 'next/navigation'
 import { type Action, formFieldText, SaveForm, useAction } from '@/components/forms'
 import { Dimmed, FormDrawer, RefusalAlert, RowMenu, StateBadge } from '@/components/ui'
 import type { AlertKind, ChannelEvent, ChannelView } from '@/lib/alerts/alerts'
@@ -81,6 +82,7 @@ interface ToolsProps {
 }
 
 function Tools({ team, channel, actions, canSend }: ToolsProps) {
+  const router = useRouter()
   const removing = useAction(actions.remove, 'The channel was deleted.')
   const input = { team, channelId: channel.id }
   const sending = channel.waits
@@ -95,6 +97,11 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
         done: `The test message to “${channel.name}” was accepted.`,
       }
   const sent = useAction(sending.action, sending.done)
+  const send = async () => {
+    const { ok } = await sent.call(input)
+    // The list of messages has the failed one, too.
+    if (!ok) router.refresh()
+  }
   return (
     <>
       <RefusalAlert refusal={sent.refusal} />
@@ -112,7 +119,7 @@ function Tools({ team, channel, actions, canSend }: ToolsProps) {
           name={channel.name}
           isDisabled={sent.isPending}
           actions={[
-            ...(canSend ? [{ label: sending.label, act: () => sent.call(input) }] : []),
+            ...(canSend ? [{ label: sending.label, act: send }] : []),
             {
               label: 'Delete',
               isDanger: true,

@@ -125,7 +125,7 @@ export function RowAction({ id, name, action, ...list }: RowActionProps) {
 /** Says how many rows are selected, and does something to all of them at once; most of it can be taken back. */
 export function SelectionBar(props: SelectionBarProps) {
   const { team, actions, act, ids, clear } = props
-  const [, many] = props.of
+  const [one, many] = props.of
   const { send, sayOf } = useChange(props)
   const [asked, ask] = useState<BulkAction | null>(null)
   const [pending, setPending] = useState<string | null>(null)
@@ -148,7 +148,7 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <div className={classes.bar} role="toolbar" aria-label={`Selected ${many}`} data-print="never">
       <b aria-live="polite">
-        {ids.length} selected{areTooMany && `, ${MAX_AT_ONCE} at most`}
+        {formatPlural(ids.length, one, many)} selected{areTooMany && `, ${MAX_AT_ONCE} at most`}
       </b>
       {actions.map((action) => {
         const { change, label, choices } = action

@@ -44,13 +44,21 @@ interface Reader {
  * changed with its value before. Empty if there is none. An id appears as the name of its subject, if that is among the
  * given ones.
  */
-export function describeDetail(detail: string, timeZone: string, names: IdNames = {}): string {
+export function describeDetail(
+  detail: string,
+  timeZone: string,
+  names: IdNames = {},
+  subjectName = '',
+): string {
   const parts = readJson(detail)
   if (typeof parts !== 'object' || parts === null) return detail
   const reader = { timeZone, names }
   const { from, to, ...rest }: Record<string, unknown> = { ...parts }
   // Its name says which it is.
   if (rest.scopeId) delete rest.scope
+  // The subject is named before them, and a list includes its first.
+  if (rest.name === subjectName) delete rest.name
+  if (rest.subjects && rest.subjects !== '[]') delete rest.subject
   const isChanged = from !== undefined && to !== undefined && !DATE.test(String(from))
   const changed = isChanged ? [describeChange('from', { from, to }, reader)] : []
   return [

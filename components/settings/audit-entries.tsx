@@ -120,7 +120,9 @@ export function AuditTable(props: {
             <div style={ANYWHERE}>
               {describeAuditAction(entry.action)}
               {!isOfOneself(entry) && entry.subjectName && `: ${alertKindName(entry.subjectName)}`}
-              {entry.detail !== '{}' && <Dimmed>{describeDetail(entry.detail, timeZone, names)}</Dimmed>}
+              {entry.detail !== '{}' && (
+                <Dimmed>{describeDetail(entry.detail, timeZone, names, entry.subjectName)}</Dimmed>
+              )}
             </div>
           ),
         },

@@ -85,7 +85,7 @@ export function MemberTable(props: MemberTableProps) {
         label: `Make ${one}`,
         asks: {
           title: `Make ${name} ${one}?`,
-          text: `They are signed out and have to sign in again. They will be able to: ${may}.`,
+          text: `They are signed out and have to sign in again. They will be able to ${may}.`,
           confirmLabel: `Make ${one}`,
           isHarmless: true,
         },

@@ -1,4 +1,4 @@
-import { formatCount } from './format'
+import { formatCount, formatPlural } from './format'
 import type { SubjectKind } from './operations'
 import { removeByteOrderMark } from './text'
 
@@ -15,7 +15,7 @@ export interface SubjectList {
   /** Lines that name a subject again. */
   readonly repeats: readonly { readonly line: number; readonly of: number }[]
   /** Lines that cannot be used, and why. */
-  readonly faults: readonly { readonly line: number; readonly why: string }[]
+  readonly faults: readonly { readonly line: number; readonly text: string; readonly why: string }[]
 }
 
 /** Words over a column of a file, without differences of case and without spaces and underscores. */
@@ -56,16 +56,16 @@ function readLines(
   const known = new Map<string, number>()
   const subjects: string[] = []
   const repeats: { line: number; of: number }[] = []
-  const faults: { line: number; why: string }[] = []
+  const faults: { line: number; text: string; why: string }[] = []
   for (const { line, text } of lines) {
     const subject = readSubject(text, kind)
     const key = subjectKey(subject, kind)
     const why = faultOf(subject, kind)
     const of = known.get(key)
-    if (why !== null) faults.push({ line, why })
+    if (why !== null) faults.push({ line, text, why })
     else if (of !== undefined) repeats.push({ line, of })
     else if (subjects.length === MAX_SUBJECTS)
-      faults.push({ line, why: `is more than the ${MAX_SUBJECTS} that a search may have` })
+      faults.push({ line, text, why: `is more than the ${MAX_SUBJECTS} that a search may have` })
     else {
       known.set(key, line)
       subjects.push(subject)
@@ -108,9 +108,12 @@ const WRONG_PAGE = 'is a page of the site, but no profile: use a name, or an add
 export const subjectKey = (written: string, kind: SubjectKind): string =>
   kind === 'user' ? readSubject(written, kind).toLowerCase() : readSubject(written, kind)
 
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+const MAX_QUOTED = 60
+
 function faultOf(subject: string, kind: SubjectKind): string | null {
   if (subject.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(subject)) return 'holds control characters'
+  if (CONTROL.test(subject)) return 'holds control characters'
   return (
     describeWrongPage(subject, kind) ??
     (kind === 'user' && /[\s,;"/]/.test(subject) ? 'is not the name of a user' : null)
@@ -128,9 +131,17 @@ export const describeHeading = ({ heading }: Pick<SubjectList, 'heading'>): stri
 export const describeRepeats = ({ repeats }: Pick<SubjectList, 'repeats'>): string | null =>
   repeats.length === 0 ? null : `${someOf(repeats.map(({ line, of }) => `line ${line} repeats line ${of}`))}.`
 
-/** Describes the lines of a list that cannot be used; null if all can. */
-export const describeFaults = ({ faults }: Pick<SubjectList, 'faults'>): string | null =>
-  faults.length === 0 ? null : `${someOf(faults.map(({ line, why }) => `line ${line} ${why}`))}.`
+/** Describes the lines of a list that cannot be used, each in a sentence; null if all can. */
+export function describeFaults({ faults }: Pick<SubjectList, 'faults'>): string | null {
+  if (faults.length === 0) return null
+  const named = faults.slice(0, NAMED).map(({ line, text, why }) => `Line ${line}${quoted(text)} ${why}.`)
+  const more = faults.length - NAMED
+  return [...named, ...(more > 0 ? [`${formatPlural(more, 'more line')} cannot be used.`] : [])].join(' ')
+}
+
+/** Quotes a written line, cut where it is long; control characters are not repeated. */
+const quoted = (text: string): string =>
+  CONTROL.test(text) ? '' : `, “${text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text}”,`
 
 function someOf(words: readonly string[]): string {
   const shown = words.slice(0, NAMED).join(', ')

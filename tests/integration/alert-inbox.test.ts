@@ -104,6 +104,12 @@ describeOnEachEngine('the inbox of alerts', async (open) => {
     await write({ kind: 'budget_stopped', subjectId: budget, name: 'Monthly' })
     await write({ kind: 'outside_spend', subjectId: client, name: 'Client', isUncertain: true })
     await write({ kind: 'upstream_failing', subjectId: 'upstream', name: 'The API' })
+    // The less urgent one is older: the row shows the time of the alert that it shows.
+    const older = new Date(clock.now().getTime() - 40 * 86_400_000)
+    await opened.db.alert.updateMany({
+      where: { subjectId: main, kind: 'low_balance' },
+      data: { firedAt: older },
+    })
     const { groups, counts } = await inbox()
     expect(
       groups.map(({ subject, name, alerts }) => [subject, name, ...alerts.map(({ kind }) => kind)]),

@@ -552,7 +552,9 @@ describeOnEachEngine('a search of many subjects', async (open, engine) => {
     const refusal = (subjects: string[]) =>
       createSearch(team.admin, { ...search, subjects }).catch(({ fields }: AppError) => fields)
     expect(await refusal(['ada', 'bob', '@Ada'])).toEqual({ subjects: 'Line 3 repeats line 1.' })
-    expect(await refusal(['ada', 'bob smith'])).toEqual({ subjects: 'Line 2 is not the name of a user.' })
+    expect(await refusal(['ada', 'bob smith'])).toEqual({
+      subjects: 'Line 2, “bob smith”, is not the name of a user.',
+    })
   })
 
   test('a user may be named by the address of a profile, and a program’s list has no heading', async () => {

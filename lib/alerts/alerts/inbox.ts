@@ -15,7 +15,7 @@ export interface AlertGroup {
   readonly name: string
   /** The most urgent first. */
   readonly alerts: readonly AlertView[]
-  /** Since when something has been wrong. */
+  /** When the first of them fired, whose kind the row shows. */
   readonly since: Date
 }
 
@@ -65,7 +65,8 @@ export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>):
     groups: shown.flatMap((key) => {
       // An alert may have been deleted with its team's example meanwhile.
       const own = (groups.get(key) ?? []).flatMap(({ id }) => views.get(id) ?? [])
-      return own.length === 0 ? [] : [toGroup(key, own)]
+      const [first] = own
+      return first ? [toGroup(key, first, own)] : []
     }),
     previous,
     next,
@@ -88,15 +89,14 @@ function countStates(rows: readonly InboxRow[], now: Date): InboxStates {
   }
 }
 
-const toGroup = (key: string, alerts: readonly AlertView[]): AlertGroup => {
-  const [first] = alerts
-  const { subject } = subjectOf(first ?? { kind: 'upstream_failing', subjectId: '' })
+const toGroup = (key: string, first: AlertView, alerts: readonly AlertView[]): AlertGroup => {
+  const { subject } = subjectOf(first)
   return {
     key,
     subject,
-    name: subject === 'service' ? '' : (first?.subjectName ?? ''),
+    name: subject === 'service' ? '' : first.subjectName,
     alerts,
-    since: new Date(Math.min(...alerts.map(({ firedAt }) => firedAt.getTime()))),
+    since: first.firedAt,
   }
 }
 

@@ -149,6 +149,29 @@ function failure(error: unknown, timeLimitMs: number): SendResult {
       problem: `The address did not answer within ${timeLimitMs / 1000} s.`,
       mayTryAgain: true,
     }
+  return { ok: false, problem: describeUnreachable(error), mayTryAgain: true }
+}
+
+/** Says why no connection came about, by the system's code; in the system's own words if nobody knows it. */
+export function describeUnreachable(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error)
-  return { ok: false, problem: `The address could not be reached: ${why}`, mayTryAgain: true }
+  const { code, hostname } = Object.assign({ code: '', hostname: '' }, error)
+  const host = hostname ? `The host ${hostname}` : 'The host'
+  if (code === 'ENOTFOUND') return `${host} was not found.`
+  const reasons: Readonly<Record<string, string>> = {
+    EAI_AGAIN: `${host} could not be looked up: the name server did not answer.`,
+    ECONNREFUSED: 'The address refused the connection: nothing answers at its port.',
+    ECONNRESET: 'The address closed the connection without an answer.',
+    UND_ERR_SOCKET: 'The address closed the connection without an answer.',
+    ETIMEDOUT: 'The address did not answer in time.',
+    UND_ERR_CONNECT_TIMEOUT: 'The address did not answer in time.',
+    EHOSTUNREACH: 'No route leads to the address.',
+    ENETUNREACH: 'No route leads to the address.',
+    CERT_HAS_EXPIRED: 'The certificate of the address has expired.',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the address is not trusted.',
+    SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the address is not trusted.',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the address is not trusted.',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
+  }
+  return reasons[code] ?? `The address could not be reached: ${why}`
 }

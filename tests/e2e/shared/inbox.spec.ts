@@ -90,7 +90,7 @@ test('the inbox: a row each for what alerts are about, worst first; many are sno
   await test.step('snoozed, undone, and snoozed again by the keyboard', async () => {
     await boxOf(page, '“Monthly” is blocking').check()
     await boxOf(page, '“Weekly” is blocking').check()
-    await expect(bar(page)).toContainText('2 selected')
+    await expect(bar(page)).toContainText('2 alerts selected')
     await choose(page, 'Snooze…', /^Until tomorrow, 0?9:00/)
     await expect(rowOf(page, '“Monthly” is blocking')).toHaveCount(0)
     await expect(rowOf(page, '“Weekly” is blocking')).toHaveCount(0)
@@ -100,7 +100,7 @@ test('the inbox: a row each for what alerts are about, worst first; many are sno
     await expect(bell(page)).toHaveAttribute('aria-label', `Alerts: ${all} open`)
     await rowOf(page, '“Monthly” is blocking').getByRole('link').first().focus()
     await page.keyboard.press('x')
-    await expect(bar(page)).toContainText('1 selected')
+    await expect(bar(page)).toContainText('1 alert selected')
     const snooze = bar(page).getByRole('button', { name: 'Snooze…' })
     await snooze.focus()
     await page.keyboard.press('Enter')

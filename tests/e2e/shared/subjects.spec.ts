@@ -24,12 +24,14 @@ test('a pasted list is one search: its cost is said for the whole, each subject 
   await page.getByRole('textbox', { name: /^Name/ }).fill('Our list')
   const list = page.getByLabel('Users', { exact: true })
   await list.fill(`ada\nzadie_walsh\n\n@Ada\nbob smith`)
-  await expect(page.getByText('Line 5 is not the name of a user.')).toBeVisible()
+  await expect(page.getByText('Line 5, “bob smith”, is not the name of a user.')).toBeVisible()
   await expect(page.getByText('2 users. Line 4 repeats line 1. Each is taken once.')).toBeVisible()
   // What cannot be used keeps the whole from being saved, and stays as it was typed.
   await page.getByRole('button', { name: 'Save search' }).click()
   await expect(page).toHaveURL(/\/searches\/new$/)
-  await expect(page.getByText('The search was not saved. Line 5 is not the name of a user.')).toBeVisible()
+  await expect(
+    page.getByText('The search was not saved. Line 5, “bob smith”, is not the name of a user.'),
+  ).toBeVisible()
   await expect(list).toBeFocused()
   const selected = await list.evaluate((field) =>
     field instanceof HTMLTextAreaElement ? field.value.slice(field.selectionStart, field.selectionEnd) : null,

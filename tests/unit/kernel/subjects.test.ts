@@ -14,7 +14,17 @@ test('a list has each subject once, and names the lines that repeat one or canno
   const list = parseSubjects(' ada \r\n\n@Bob\nbob\nAda\ntwo words\n12345\n', 'user')
   expect(list.subjects).toEqual(['ada', 'Bob', '12345'])
   expect(describeRepeats(list)).toBe('Line 4 repeats line 3, line 5 repeats line 1.')
-  expect(describeFaults(list)).toBe('Line 6 is not the name of a user.')
+  expect(describeFaults(list)).toBe('Line 6, “two words”, is not the name of a user.')
+})
+
+test('each line that cannot be used is a sentence of its own', () => {
+  expect(describeFaults(parseSubjects(`x.com/i/1\nada\n${'a b '.repeat(20)}\na\u0000b`, 'user'))).toBe(
+    [
+      'Line 1, “x.com/i/1”, is a page of the site, but no profile: use a name, or an address such as x.com/ada.',
+      `Line 3, “${'a b '.repeat(15)}…”, is not the name of a user.`,
+      'Line 4 holds control characters.',
+    ].join(' '),
+  )
 })
 
 test('queries may hold anything but a line’s end, and differ by case', () => {
@@ -53,7 +63,7 @@ test.each([
   'x.com?lang=en',
 ])('%s is no profile, and says so', (written) => {
   expect(describeFaults(parseSubjects(written, 'user'))).toMatch(
-    /^Line 1 is a page of the site, but no profile/,
+    /^Line 1, “.*”, is a page of the site, but no profile/,
   )
   expect(describeWrongPage(` ${written} `, 'user')).toContain('no profile')
   expect(describeWrongPage(written, 'query')).toBeNull()
@@ -61,7 +71,7 @@ test.each([
 
 test('an address elsewhere names no user', () =>
   expect(describeFaults(parseSubjects('https://example.org/ada', 'user'))).toBe(
-    'Line 1 is not the name of a user.',
+    'Line 1, “https://example.org/ada”, is not the name of a user.',
   ))
 
 test.each([
@@ -95,7 +105,7 @@ test('a list that is too long says from which line on', () => {
   const list = parseSubjects(text, 'user')
   expect(list.subjects).toHaveLength(MAX_SUBJECTS)
   expect(describeFaults(list)).toMatch(
-    /^Line 501 is more than the 500 that a search may have, .* and 2 more\.$/,
+    /^Line 501, “user500”, is more than the 500 that a search may have\. .* 2 more lines cannot be used\.$/,
   )
 })
 

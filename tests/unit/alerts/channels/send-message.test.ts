@@ -8,7 +8,7 @@ import {
   type SendOptions,
   sendMessage,
 } from '@/lib/alerts/channels'
-import { postJson } from '@/lib/alerts/channels/webhooks'
+import { describeUnreachable, postJson } from '@/lib/alerts/channels/webhooks'
 import { startHttpReceiver, startMailReceiver } from '@/tests/support/receivers'
 
 const AT = new Date('2026-03-10T12:00:00Z')
@@ -218,4 +218,13 @@ test('the connection goes to the address that was checked', async () => {
   }
   expect(await postJson(named, '{}', {}, { allowPrivate: true, resolve })).toEqual({ ok: true })
   expect(received[0]?.headers.host).toMatch(/^nowhere\.invalid:/)
+})
+
+test.each([
+  [{ code: 'ENOTFOUND', hostname: 'example.com' }, 'The host example.com was not found.'],
+  [{ code: 'ECONNREFUSED' }, 'The address refused the connection: nothing answers at its port.'],
+  [{ code: 'CERT_HAS_EXPIRED' }, 'The certificate of the address has expired.'],
+  [{ code: 'EODD' }, 'The address could not be reached: odd'],
+])('a connection that fails with %j is described in words', (facts, words) => {
+  expect(describeUnreachable(Object.assign(new Error('odd'), facts))).toBe(words)
 })

@@ -20,6 +20,12 @@ test.each([
   expect(describeAuditAction(action)).toBe(words)
 })
 
+test('a name that the entry shows already, and a subject that is in its list, are left out', () => {
+  const detail = '{"name":"Ten","operation":"timeline","subject":"ada","subjects":"[\\"ada\\",\\"bob\\"]"}'
+  expect(describeDetail(detail, 'UTC', {}, 'Ten')).toBe('operation timeline, asks for each of ada · bob')
+  expect(describeDetail('{"name":"Ten","subject":"ada"}', 'UTC', {}, 'Eleven')).toBe('name Ten, asks for ada')
+})
+
 test.each([
   ['{}', ''],
   ['{"from":"member","to":"admin"}', 'member → admin'],

@@ -128,23 +128,28 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
             ]}
             unit={unit}
             colors={new Map(environments.map(({ id, color }) => [id, color]))}
-            notes={[
-              // If the wallet was first read within the period, the statement's line says so.
-              ...(closed === null || closed.unresolvedCalls === 0
+            // They are about the whole wallet’s balance.
+            notes={
+              environmentId !== null
                 ? []
                 : [
-                    `${formatPlural(closed.unresolvedCalls, 'call')} without an answer ${closed.unresolvedCalls === 1 ? 'was' : 'were'} still unresolved when it was closed.`,
-                  ]),
-              ...(shown.isLate && environmentId === null
-                ? []
-                : [`The opening balance comes from the reading of ${openingRead}.`]),
-              `The closing balance comes from the reading of ${formatMoment(shown.closingRead)}, less what was spent after it.`,
-              ...(open.length === 0
-                ? []
-                : [
-                    `${formatPlural(open.length, 'call')} in this period got no answer. It is not known yet whether ${open.length === 1 ? 'it was' : 'they were'} charged.`,
-                  ]),
-            ]}
+                    // If the wallet was first read within the period, the statement's line says so.
+                    ...(closed === null || closed.unresolvedCalls === 0
+                      ? []
+                      : [
+                          `${formatPlural(closed.unresolvedCalls, 'call')} without an answer ${closed.unresolvedCalls === 1 ? 'was' : 'were'} still unresolved when it was closed.`,
+                        ]),
+                    ...(shown.isLate
+                      ? []
+                      : [`The opening balance comes from the reading of ${openingRead}.`]),
+                    `The closing balance comes from the reading of ${formatMoment(shown.closingRead)}, less what was spent after it.`,
+                    ...(open.length === 0
+                      ? []
+                      : [
+                          `${formatPlural(open.length, 'call')} in this period got no answer. It is not known yet whether ${open.length === 1 ? 'it was' : 'they were'} charged.`,
+                        ]),
+                  ]
+            }
           >
             {since.length > 0 && (
               <SinceClosing
@@ -156,12 +161,14 @@ export async function StatementCards({ ctx, wallet, range, environmentId }: Stat
           </StatementTable>
         )}
       </Card>
-      <Card
-        title="Movements"
-        description="What changed the balance between two readings, other than pages that your team bought."
-      >
-        <MovementTable movements={events} comparedTo={comparedTo} unit={unit} />
-      </Card>
+      {environmentId === null && (
+        <Card
+          title="Movements"
+          description="What changed the balance between two readings, other than pages that your team bought."
+        >
+          <MovementTable movements={events} comparedTo={comparedTo} unit={unit} />
+        </Card>
+      )}
     </Stack>
   )
 }
