@@ -179,6 +179,34 @@ test('the first item of a bought page is scrolled to, and its raw data is read o
   expect(await world.db.auditEntry.count(reads)).toBe(1)
 })
 
+test('a run that reached its limit says which, and continues within both caps', async ({
+  page,
+  team: { admin },
+  key: _,
+}) => {
+  const searchId = await admin.makeId('searches/createSearchAction', COFFEE)
+  await enter(page, admin, `/searches/${searchId}?mode=background`)
+  await page.getByLabel('Stop after (items)').fill('50')
+  await page.getByRole('button', { name: 'Run in the background' }).click()
+  await expect(page.getByText(/has reached its limit of 50 items/)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Continue' })
+  const button = menu.getByRole('button', { name: /^Buy/ })
+  await expect(button).toHaveText('Buy at most 950 more')
+  const credits = menu.getByLabel(/Stop after \((?!items)/)
+  await credits.fill('0.001')
+  await expect(menu.getByText(/^Enter .* or more\.$/)).toBeVisible()
+  await expect(button).toBeDisabled()
+  expect(await violationsIn(page)).toEqual([])
+  await credits.fill('')
+  await menu.getByLabel('Stop after (items)').fill('')
+  await expect(menu.getByText(/This buys everything that is left\. A page brings at most/)).toBeVisible()
+  await expect(button).toHaveText('Buy the rest')
+  await menu.getByLabel('Stop after (items)').fill('250')
+  await button.click()
+  await expect(page.getByText(/has reached its limit of 250 items/)).toBeVisible({ timeout: 30_000 })
+})
+
 test('the chosen item is shown beside the list, by mouse and by keyboard; on a phone it opens in a drawer', async ({
   page,
   team: { admin },
