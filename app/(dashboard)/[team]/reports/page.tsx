@@ -92,11 +92,7 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
             value={<Credits amount={totalNano} unit={unit} />}
             hint={
               costs &&
-              cost && (
-                <Dimmed size="xs">
-                  {formatCost(cost.micro, costs.currency, cost.isAbout)}
-                </Dimmed>
-              )
+              cost && <Dimmed size="xs">{formatCost(cost.micro, costs.currency, cost.isAbout)}</Dimmed>
             }
           />
           <StatTile
@@ -132,7 +128,13 @@ async function MonthPage({ ctx, month, running }: MonthPageProps) {
                 .filter(({ rows }, place) => place % 2 === column && rows.length > 0)
                 .map(({ title, what, rows }) => (
                   <Card key={title} title={title}>
-                    <ReportTable caption={title} what={what} rows={rows} unit={unit} walletId={report.onlyWalletId} />
+                    <ReportTable
+                      caption={title}
+                      what={what}
+                      rows={rows}
+                      unit={unit}
+                      walletId={report.onlyWalletId}
+                    />
                   </Card>
                 ))}
               {column === 0 && budgets.length > 0 && (
