@@ -36,7 +36,11 @@ export const ReportTable = ({ caption, what, rows, unit, walletId }: ReportTable
         share: 22,
         onCard: 'figure',
         render: ({ nano }) =>
-          walletId === null ? <Credits amount={nano} /> : <CreditsWithCost amount={nano} walletId={walletId} />,
+          walletId === null ? (
+            <Credits amount={nano} />
+          ) : (
+            <CreditsWithCost amount={nano} walletId={walletId} />
+          ),
       },
       figureColumn('before', 'Month before', ({ beforeNano }) => <Credits amount={beforeNano} />, {
         share: 22,

@@ -79,9 +79,9 @@ export const auditEndpoints = {
         auditQuerySchema.parse({ text, actor: actorId, kind, from, to, before: after }),
         ENTRIES_PER_PAGE + 1,
       )
-      const data = entries.slice(0, ENTRIES_PER_PAGE).map((view) =>
-        toApiView(auditEntry, view, { by: view.actorName, subject: view.subjectName }),
-      )
+      const data = entries
+        .slice(0, ENTRIES_PER_PAGE)
+        .map((view) => toApiView(auditEntry, view, { by: view.actorName, subject: view.subjectName }))
       return { data, next: entries.length > ENTRIES_PER_PAGE ? (data.at(-1)?.id ?? null) : null }
     },
   }),

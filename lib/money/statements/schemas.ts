@@ -7,7 +7,7 @@ const MAX_ITEMS = 10_000
 
 const finding = z.enum(['charged', 'uncharged'])
 const items = z.coerce
-  .number()
+  .number('Enter a whole number.')
   .int('Enter a whole number.')
   .min(0)
   .max(MAX_ITEMS, 'That is more than a page.')

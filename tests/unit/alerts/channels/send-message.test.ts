@@ -228,3 +228,16 @@ test.each([
 ])('a connection that fails with %j is described in words', (facts, words) => {
   expect(describeUnreachable(Object.assign(new Error('odd'), facts))).toBe(words)
 })
+
+test('a host that is not found is named', async () => {
+  const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
+    code: 'ENOTFOUND',
+    hostname: 'a.example',
+  })
+  const options = { allowPrivate: true, resolve: () => Promise.reject(unknown) }
+  expect(await postJson('http://a.example/', '{}', {}, options)).toEqual({
+    ok: false,
+    problem: 'The host a.example was not found.',
+    mayTryAgain: true,
+  })
+})
