@@ -25,6 +25,8 @@ import { makeTestClock, type TestClock } from '@/tests/factories/test-clock'
 import { describeOnEachEngine } from '@/tests/support/databases'
 
 const HISTORIES = Number(process.env.CLOSED_HISTORIES ?? 2)
+/** The small form draws the same histories each time, so that a failure comes from a change. */
+const DRAWS = process.env.CLOSED_HISTORIES ? {} : { seed: 41 }
 const START = new Date('2026-01-20T12:00:00Z')
 const FIRST_MONTH = '2026-01'
 const NAMES = { environment: (id: string) => id, operation: (name: string) => name }
@@ -357,7 +359,7 @@ describeOnEachEngine('a closed month', async (open) => {
         for (const name of months) changes += await checkMonth(name, closed)
         await checkChain(months, closed)
       }),
-      { numRuns: HISTORIES, endOnFailure: true },
+      { ...DRAWS, numRuns: HISTORIES, endOnFailure: true },
     )
     // Otherwise the histories prove nothing.
     expect(changes).toBeGreaterThan(0)
@@ -381,11 +383,12 @@ describeOnEachEngine('a closed month', async (open) => {
     return rows.map((row) => row.month)
   }
 
-  /** Reads the wallet a day before the wait ends. Purser reads one hourly for 30 days after its last use. */
+  /** Waits, and reads the wallet daily. Purser reads one hourly for 30 days after its last use. */
   async function wait(days: number) {
-    clock.advance((days - 1) * DAY_MS)
-    await wallet.read()
-    clock.advance(DAY_MS)
+    for (let day = 0; day < days; day++) {
+      if (day > 0) await wallet.read()
+      clock.advance(DAY_MS)
+    }
   }
 
   async function perform(each: Act, lost: string[], closed: Map<string, unknown>): Promise<void> {
