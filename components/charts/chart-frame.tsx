@@ -119,7 +119,7 @@ interface ChartNoteProps {
     readonly key?: string
     readonly label: string
     readonly text: string
-    /** What it is drawn with. */
+    /** Shows how it is drawn. */
     readonly sign?: ReactNode
     readonly isTotal?: boolean
   }[]

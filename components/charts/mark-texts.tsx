@@ -57,7 +57,7 @@ interface Placed extends MarkText {
 interface Room {
   readonly left: number
   readonly right: number
-  /** Where the upper row begins, after what is written there. */
+  /** Start of the upper row, after what is written there. */
   readonly upperLeft?: number
 }
 

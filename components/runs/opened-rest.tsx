@@ -35,7 +35,7 @@ export interface RestProps {
   readonly team: string
   readonly keyId: string
   readonly caps: Pick<RunView, 'capItems' | 'capNano'>
-  /** What the run has, or each subject with which a batch continues; the caps are of each. */
+  /** Used by the run, or by each subject with which a batch continues; the caps are of each. */
   readonly had: readonly UsedByRun[]
   readonly isBatch: boolean
   /** True if the answer of one of its calls was lost: that page is requested again, and may have been charged. */

@@ -61,7 +61,7 @@ interface RunResultsProps {
   readonly estimate: PageEstimate | null
   /** Budgets that can stop it. */
   readonly budgets: readonly StoppingBudget[]
-  /** What the subjects have with which a batch continues; null for a run that buys. */
+  /** Used by each subject with which a batch continues; null for a run that buys. */
   readonly continuing: readonly UsedByRun[] | null
   readonly moveToBackground: MoveToBackground
   readonly cancelRun: CancelRun

@@ -12,7 +12,7 @@ interface StartInput {
   searchId: string
   keyId: string
   capItems?: number | null
-  /** Failed runs to continue, or to run their subjects anew. */
+  /** Failed runs to continue, or to run their subjects again. */
   failed?: string[]
 }
 

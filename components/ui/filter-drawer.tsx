@@ -6,7 +6,7 @@ import { DrawerDoneButton, FormDrawer } from './form-drawer'
 interface FilterDrawerProps {
   /** Number of filters that are set. */
   readonly count: number
-  /** What it holds, if that is no filters. */
+  /** Names what it holds, if that is no filters. */
   readonly label?: string
   readonly children: ReactNode
 }

@@ -64,8 +64,8 @@ export function OpenedDialog(props: DialogProps) {
 }
 
 /**
- * Keeps the content of a dialog on the page, hidden, if somebody closes it after typing into its form. Whoever closes
- * it otherwise has saved the form, or shows something else in its place.
+ * Keeps the content of a dialog on the page, hidden, if somebody closes it after typing into its form. A person who
+ * closes it otherwise has saved the form, or shows something else in its place.
  */
 function useDraft(isOpen: boolean, close: () => void) {
   const touched = useRef<HTMLFormElement | null>(null)

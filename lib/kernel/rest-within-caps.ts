@@ -1,7 +1,7 @@
 import type { Nano } from './amounts'
 import { isPerItem, itemsFor, maxChargeForPage, type Tariff } from './tariff'
 
-/** What a run has used of its caps. */
+/** The part of its caps that a run has used. */
 export interface UsedByRun {
   readonly items: number
   readonly reusedItems: number
@@ -81,7 +81,7 @@ function itemsWithinCaps({ capItems, capNano }: Caps, used: UsedByRun, pages: So
   return Math.min(inItems, inCredits)
 }
 
-/** What a run, or the runs of a batch together, may still buy within caps that are of each. */
+/** Limits of what a run, or the runs of a batch together, may still buy within caps that are of each. */
 interface RestWithinCaps {
   /** 0 if the caps leave no room for a page; null if there is none. */
   readonly items: number | null

@@ -50,7 +50,8 @@ export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>):
   const now = ctx.clock.now()
   const states = countStates(rows, now)
   const found = rows.filter(isInPart(part, ctx.actor.memberId, now))
-  const groups = groupBySubject(found, await listOverspentBudgets(ctx, found))
+  const overspent = await listOverspentBudgets(ctx, found)
+  const groups = groupBySubject(found, overspent)
   const keys = [...groups.keys()]
   const page = pageWithin(keys, ON_A_PAGE, part) ?? pageWithin(keys, ON_A_PAGE, {})
   const { ids: shown = [], previous = null, next = null } = page ?? {}
@@ -60,7 +61,7 @@ export async function listInbox(ctx: TeamCtx, part: z.output<typeof inboxPart>):
     ctx.team.id,
     shownRows.map(({ id }) => id),
   )
-  const views = new Map((await viewsOf(ctx, full)).map((view) => [view.id, view]))
+  const views = new Map((await viewsOf(ctx, full, overspent)).map((view) => [view.id, view]))
   return {
     groups: shown.flatMap((key) => {
       // An alert may have been deleted with its team's example meanwhile.

@@ -91,19 +91,21 @@ export async function countAlerts(ctx: TeamCtx, part: AlertPart) {
   return { all, found }
 }
 
-/** Returns rows as people and programs see them. */
+/** Returns rows as people and programs see them. `known` holds the overspent budgets, if they were read already. */
 export async function viewsOf(
   ctx: TeamCtx,
   rows: Awaited<ReturnType<typeof selectAlerts>>,
+  known?: ReadonlySet<string>,
 ): Promise<AlertView[]> {
   const now = ctx.clock.now()
   const [settings, members, overspent] = await Promise.all([
     readAlertSettings(ctx.db, ctx.team.id, now),
     rows.some(({ assignedTo }) => assignedTo !== null) ? listMembers(ctx) : [],
-    listOverspentBudgets(
-      ctx,
-      rows.filter(({ recoveredAt }) => recoveredAt === null),
-    ),
+    known ??
+      listOverspentBudgets(
+        ctx,
+        rows.filter(({ recoveredAt }) => recoveredAt === null),
+      ),
   ])
   return rows.map((row) => {
     const kind = alertKindSchema.parse(row.kind)

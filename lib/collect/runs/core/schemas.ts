@@ -47,7 +47,7 @@ export const startRunInput = z.object({
 })
 
 export const startBackgroundRunInput = startRunInput.extend({
-  /** Failed runs of batches, which continue where they stopped; a subject whose position is gone is run anew. */
+  /** Failed runs of batches, which continue where they stopped; a subject whose position is gone is run again. */
   failed: z.array(z.uuid()).max(MAX_SUBJECTS).default([]),
 })
 

@@ -71,7 +71,8 @@ const isGone = () =>
 
 /**
  * Continues runs of a batch, which is opened again if it has ended and drives them like those that wait. Those that
- * have a page need their position; the others begin, if one continues, except users that the API does not know. Returns the ids of all these.
+ * have a page need their position; the others begin, if one continues, except users that the API does not know.
+ * Returns the ids of all these.
  */
 async function continueSubjects(
   ctx: TeamCtx,

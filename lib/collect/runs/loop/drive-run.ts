@@ -64,7 +64,7 @@ export async function driveRun(
   // Recorded while the last call is still in flight, so that the cancel shows immediately; the answer is kept.
   const stopped = () => void write(stopOf(signal)).catch(() => undefined)
   signal.addEventListener('abort', stopped, { once: true })
-  // Where it stands; null once its list has no more.
+  // Holds its position; null once its list has no more.
   let at: Continuation | null = from ?? firstPage(begun)
   const misses = { free: 0, lost: 0, withoutSlots: 0, held: 0 }
   try {
