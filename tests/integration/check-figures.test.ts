@@ -84,9 +84,13 @@ describeOnEachEngine('the check of figures', (open) => {
 
   test('names a total of lost calls that differs from the ledger', async () => {
     await ctx.db.lostTotal.updateMany({ where: { walletId }, data: { unresolved: { increment: 2 } } })
-    expect(await check()).toEqual([`The total of the wallet ${walletId} is more than its unknown calls: by 2.`])
+    expect(await check()).toEqual([
+      `The total of the wallet ${walletId} is more than its unknown calls: by 2.`,
+    ])
     await ctx.db.lostTotal.deleteMany({ where: { walletId } })
-    expect(await check()).toEqual([`The total of the wallet ${walletId} is more than its unknown calls: by -3.`])
+    expect(await check()).toEqual([
+      `The total of the wallet ${walletId} is more than its unknown calls: by -3.`,
+    ])
   })
 
   test('names a missing total, and a rollup without entries', async () => {
