@@ -70,12 +70,13 @@ export class BudgetStopError extends AppError {
     const words = (amount: bigint) => formatBudgetAmount(amount, in_, cachedTeamUnit(budget.teamId))
     // Formatted independently of the reader, because a run stores the message as the reason of its end.
     return withPlainConventions(() => {
-      const when = resetsAt
-        ? `It resets on ${formatMoment(resetsAt, timeZone)} (${timeZone})`
-        : 'It does not reset'
+      const who = whoCanRaise(admins)
+      const way = resetsAt
+        ? `It resets on ${formatMoment(resetsAt, timeZone)} (${timeZone}); ${who} can raise it before.`
+        : `It does not reset; ${who} can raise it.`
       return new BudgetStopError(
         budget.id,
-        `The budget “${budget.name}” stops here: ${words(left < 0n ? 0n : left)} left, and the next page may need ${words(needed)}. ${when}; ${whoCanRaise(admins)} can raise it before.`,
+        `The budget “${budget.name}” stops here: ${words(left < 0n ? 0n : left)} left, and the next page may need ${words(needed)}. ${way}`,
       )
     })
   }

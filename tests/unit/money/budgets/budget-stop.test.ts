@@ -13,7 +13,7 @@ const shortage = {
 }
 
 const askedOf = (admins: string[]): string | undefined =>
-  /; (.*) can raise it before\.$/.exec(BudgetStopError.spent(ITEMS, { ...shortage, admins }).message)?.[1]
+  /; (.*) can raise it/.exec(BudgetStopError.spent(ITEMS, { ...shortage, admins }).message)?.[1]
 
 describe('the message of a stop', () => {
   test('states what is left, what is needed, when the budget resets and who can raise it', () => {
@@ -32,7 +32,7 @@ describe('the message of a stop', () => {
       resetsAt: null,
     })
     expect(message).toBe(
-      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.50 credits. It does not reset; Ada can raise it before.',
+      'The budget “Credits” stops here: 0 credits left, and the next page may need 0.50 credits. It does not reset; Ada can raise it.',
     )
   })
 
