@@ -25,9 +25,6 @@ import { useRunProgress } from './use-run-progress'
 
 // Loaded on demand, because most runs do not show them.
 export const CallTable = dynamic(() => import('./call-table').then((loaded) => loaded.CallTable))
-export const RunFailedAgain = dynamic(() =>
-  import('./run-failed-again').then((loaded) => loaded.RunFailedAgain),
-)
 const BudgetHelp = dynamic(() => import('./run-problem').then((loaded) => loaded.BudgetHelp))
 const NoItems = dynamic(() => import('./run-problem').then((loaded) => loaded.NoItems))
 const DeletedNote = dynamic(() =>
