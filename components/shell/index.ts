@@ -1,3 +1,3 @@
-export { BellLink } from './bell-link'
+export { AlertCount, BellLink } from './bell-link'
 export { Shell } from './shell'
 export { KeyTabs, SearchTabs, SettingsIndex } from './tabs'

@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { currentPerson, isTeamCreator, requireMember, teamProvider } from '@/app/_server'
 import { ExampleChip } from '@/components/example-chip'
-import { BellLink } from '@/components/shell'
+import { AlertCount, BellLink } from '@/components/shell'
 import { AppLink, PageNote, StateBadge } from '@/components/ui'
 import { isSetupComplete } from '@/lib/collect/setup'
 import { currentCosts, hasRole } from '@/lib/kernel'
@@ -51,11 +51,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
       user={user}
       chip={chip}
       shown={{ unit: provider.balanceUnit, costs: currentCosts(), timeZone: ctx.team.timeZone }}
-      bell={
-        <Suspense fallback={<BellLink href={`/${ctx.team.slug}/alerts`} count={0} />}>
-          <Bell ctx={ctx} />
-        </Suspense>
-      }
+      bell={<BellLink href={`/${ctx.team.slug}/alerts`} count={<Needs ctx={ctx} />} />}
     >
       {!ctx.team.isExample && (
         <>
@@ -84,7 +80,7 @@ async function UnfinishedSetup({ ctx }: { readonly ctx: TeamCtx }) {
 
 const SPACE = { marginBottom: 16 }
 
-/** Renders the link to the alerts with the number of items that need attention, as on the overview. */
-async function Bell({ ctx }: { readonly ctx: TeamCtx }) {
-  return <BellLink href={`/${ctx.team.slug}/alerts`} count={(await listTeamNeeds(ctx)).length} />
+/** Counts what needs attention, as the overview does. */
+async function Needs({ ctx }: { readonly ctx: TeamCtx }) {
+  return <AlertCount count={(await listTeamNeeds(ctx)).length} />
 }
