@@ -144,9 +144,14 @@ export const MarkTexts = ({ texts, y, ...room }: MarkTextsProps) =>
       y={y - row * ROW_HEIGHT}
       textAnchor={isBefore ? 'end' : 'start'}
     >
-      {isBefore ? signLast(text) : text}
+      {(isBefore ? signLast(text) : text).split(ANY_SIGN).map((part) =>
+        // Grey, because a loss is the only kind with a colour of its own.
+        ANY_SIGN.test(part) && part !== MARK_SIGNS[kind] ? <tspan key={part}>{part}</tspan> : part,
+      )}
     </text>
   ))
+
+const ANY_SIGN = new RegExp(`([${Object.values(MARK_SIGNS).join('')}])`)
 
 /** Moves the sign of words from their beginning to their end, where words before a line have it. */
 const signLast = (text: string): string => {
