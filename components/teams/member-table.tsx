@@ -9,6 +9,7 @@ import {
   Credits,
   DataTable,
   Dimmed,
+  RelativeTime,
   type RowAction,
   RowMenu,
   type Sorting,
@@ -17,8 +18,8 @@ import { currentTimeZone, formatMoment, type Nano, type Role, unitTitle } from '
 import type { MemberView } from '@/lib/teams/teams'
 import { ROLES, roleLabel } from './roles'
 
-/** A member, and what they spent in the last 30 days. */
-export type MemberRow = MemberView & { readonly spentNano: Nano }
+/** A member, what they spent in the last 30 days, and when their last call ended; null if they made none. */
+export type MemberRow = MemberView & { readonly spentNano: Nano; readonly lastCallAt: Date | null }
 
 interface MemberTableProps {
   readonly team: string
@@ -26,6 +27,7 @@ interface MemberTableProps {
   /** Number of admins in the whole team. */
   readonly admins: number
   readonly sorting: Sorting
+  readonly now: Date
   /** The viewer of the table. */
   readonly own: { readonly id: string; readonly isAdmin: boolean }
   readonly changeRole: Action<{ team: string; memberId: string; role: Role }>
@@ -34,7 +36,7 @@ interface MemberTableProps {
 
 /** Lists the people of the team; admins change roles and remove people here. */
 export function MemberTable(props: MemberTableProps) {
-  const { team, members, admins, sorting, own, changeRole, removeMember } = props
+  const { team, members, admins, sorting, now, own, changeRole, removeMember } = props
   const router = useRouter()
   const changed = useAction(changeRole, 'The role was changed.')
   const removed = useAction(removeMember, 'The member was removed.')
@@ -71,6 +73,11 @@ export function MemberTable(props: MemberTableProps) {
           <Credits amount={spentNano} period="30 days" />
         </AppLink>
       ),
+    },
+    {
+      key: 'called',
+      label: 'Last call',
+      render: ({ lastCallAt }) => (lastCallAt ? <RelativeTime at={lastCallAt} now={now} /> : 'None'),
     },
     {
       key: 'joined',

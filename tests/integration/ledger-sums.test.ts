@@ -3,6 +3,7 @@ import { newId } from '@/lib/kernel'
 import {
   type Attribution,
   countOpenedAttempts,
+  findLastCalls,
   listLostCalls,
   listSettledLines,
   readWalletAccount,
@@ -14,7 +15,7 @@ import {
   sumUnknownByRun,
 } from '@/lib/money/ledger'
 import { resolveUnknown } from '@/lib/money/statements'
-import { QUARTER_HOUR_MS, quarterHourOf } from '@/lib/platform/calendar'
+import { QUARTER_HOUR_MS, quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import type { TeamCtx } from '@/lib/platform/db'
 import { bookOf, PRICE } from '@/tests/factories/ledger'
 import { makeOtherTeam, makeTeam } from '@/tests/factories/team'
@@ -110,6 +111,27 @@ describeOnEachEngine('sums of the ledger', async (open) => {
     minuteLater()
     await callsOfOthers()
     expect(await use()).toEqual({ usedAt, open: 1 })
+  })
+
+  test('when each member’s last call ended, to a quarter hour, without calls in flight or of other teams', async () => {
+    const [often, once, never] = [newId(), newId(), newId()]
+    const quarterHour = () => startOfQuarterHour(quarterHourOf(clock.now()))
+    await settled(3, { memberId: often })
+    await lost({ memberId: once })
+    const onceAt = quarterHour()
+    clock.advance(2 * QUARTER_HOUR_MS)
+    await bookOf(ctx).free(await begin({ memberId: often }))
+    const oftenAt = quarterHour()
+    clock.advance(QUARTER_HOUR_MS)
+    await begin({ memberId: once })
+    await bookOf(foreign).settle(await bookOf(foreign).begin({ memberId: never }), 1)
+    expect(await findLastCalls(ctx, [never, once, often])).toEqual(
+      new Map([
+        [once, onceAt],
+        [often, oftenAt],
+      ]),
+    )
+    expect(await findLastCalls(ctx, [])).toEqual(new Map())
   })
 
   test('the lost calls of a wallet, oldest first, with their details', async () => {

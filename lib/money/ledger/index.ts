@@ -55,6 +55,7 @@ export { countOpenedAttempts, type OpenedAttemptCount, sumOpenedAttempts } from 
 export { createSpendMemory, type SpendMemory, type SpentQuarterHour } from './sums/spend-memory'
 export {
   type BucketSums,
+  findLastCalls,
   type RepeatSums,
   type SpendSums,
   sumRepeats,

@@ -4,6 +4,7 @@ import { type ListParams, listParams, WholeList } from '@/components/lists'
 import { InviteForm, InviteList, MemberTable, ROLES } from '@/components/teams'
 import { Card, CardBoundary, FormDrawer, PageHeader } from '@/components/ui'
 import { hasRole } from '@/lib/kernel'
+import { findLastCalls } from '@/lib/money/ledger'
 import type { TeamCtx } from '@/lib/platform/db'
 import { currentRuntime } from '@/lib/server/runtime'
 import { listInvites } from '@/lib/teams/teams'
@@ -77,14 +78,20 @@ interface PeopleCardProps extends CardProps {
 }
 
 async function PeopleCard({ ctx, asked }: PeopleCardProps) {
-  const [members, spent] = await Promise.all([listTeamMembers(ctx), sumSpendOf30Days(ctx, 'memberId')])
+  const members = await listTeamMembers(ctx)
+  const ids = members.map(({ id }) => id)
+  const [spent, calledAt] = await Promise.all([sumSpendOf30Days(ctx, 'memberId'), findLastCalls(ctx, ids)])
   const { team, actor } = ctx
   return (
     <Card title="All members" isTitleHidden>
       <WholeList
         base={`/${team.slug}/members`}
         params={asked}
-        rows={members.map((member) => ({ ...member, spentNano: spent.get(member.id) ?? 0n }))}
+        rows={members.map((member) => ({
+          ...member,
+          spentNano: spent.get(member.id) ?? 0n,
+          lastCallAt: calledAt.get(member.id) ?? null,
+        }))}
         of={['member', 'members']}
         findBy="name or e-mail"
         words={({ name, email }) => `${name} ${email}`}
@@ -96,12 +103,14 @@ async function PeopleCard({ ctx, asked }: PeopleCardProps) {
           { key: 'name', label: 'Name' },
           { key: 'role', label: 'Role' },
           { key: 'spent', label: 'Spent', isDownFirst: true },
+          { key: 'called', label: 'Last call', isDownFirst: true },
           { key: 'joined', label: 'Joined', isDownFirst: true },
         ]}
         sorts={{
           name: ({ name }) => name,
           role: ({ role }) => role,
           spent: ({ spentNano }) => spentNano,
+          called: ({ lastCallAt }) => lastCallAt,
           joined: ({ joinedAt }) => joinedAt,
         }}
       >
@@ -111,6 +120,7 @@ async function PeopleCard({ ctx, asked }: PeopleCardProps) {
             members={rows}
             admins={members.filter(({ role }) => role === 'admin').length}
             sorting={sorting}
+            now={ctx.clock.now()}
             own={{ id: actor.memberId, isAdmin: hasRole(actor.role, 'admin') }}
             changeRole={changeRoleAction}
             removeMember={removeMemberAction}

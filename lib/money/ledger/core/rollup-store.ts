@@ -4,6 +4,7 @@ import {
   columnSql,
   type Db,
   type Engine,
+  engineOf,
   joinSql,
   sql,
   type Tx,
@@ -171,6 +172,25 @@ export async function selectLastQuarterHour(
     SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE ${rollupConditionSql({ teamId, walletId, from })}
     ORDER BY r."quarter" DESC LIMIT 1`
   return last ? Number(last.quarter) : null
+}
+
+/** Returns the last quarter hour in which a call of each of these members ended, by id; without those who made none. */
+export async function selectLastQuarterHours(
+  db: Db,
+  teamId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, number>> {
+  const json = JSON.stringify(memberIds)
+  const ids =
+    engineOf(db) === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements_text(${json}::jsonb)`
+  const rows = await db.$queryRaw<{ id: string; quarter: bigint | number | null }[]>`
+    SELECT j.value AS id, (
+      SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE r."teamId" = ${teamId} AND r."memberId" = j.value
+      ORDER BY r."quarter" DESC LIMIT 1
+    ) AS quarter FROM ${ids} j`
+  return new Map(
+    rows.flatMap(({ id, quarter }) => (quarter === null ? [] : [[id, Number(quarter)] as const])),
+  )
 }
 
 /** Sums what was settled in quarter hours from `from` and before `to`, per wallet, environment and operation. */

@@ -1,5 +1,5 @@
 import type { Nano } from '@/lib/kernel'
-import { quarterHourOf } from '@/lib/platform/calendar'
+import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Engine, engineOf, joinSql, sql, type TeamCtx } from '@/lib/platform/db'
 import { sumResolvedSince } from '../core/lost-store'
 import {
@@ -11,6 +11,7 @@ import {
   rollupConditionSql,
   rollupIndexSql,
   type SqlFragment,
+  selectLastQuarterHours,
 } from '../core/rollup-store'
 import type { QuarterHourRange } from '../core/schemas'
 import { findDayColumns, type RollupDimension, type RollupFilter } from '../days/day-groupings'
@@ -103,6 +104,15 @@ export async function sumSpentSince(
     sumResolvedSince(ctx.db, where, since),
   ])
   return settled.reduce((sum, { chargeNano }) => sum + chargeNano, resolvedNano)
+}
+
+/** Returns when the last call of each of these members ended, to a quarter hour, by id; without those who made none. */
+export async function findLastCalls(
+  ctx: TeamCtx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const last = await selectLastQuarterHours(ctx.db, ctx.team.id, memberIds)
+  return new Map([...last].map(([id, quarterHour]) => [id, startOfQuarterHour(quarterHour)]))
 }
 
 const memberOf = (dimension: RollupDimension): SqlFragment => {
