@@ -204,6 +204,17 @@ test('a run that reached its limit says which, and continues within both caps', 
   await menu.getByLabel('Stop after (items)').fill('250')
   await button.click()
   await expect(page.getByText(/has reached its limit of 250 items/)).toBeVisible({ timeout: 30_000 })
+
+  // A budget that would refuse the next page says so before the run continues.
+  await admin.mustPerform('budgets/createBudgetAction', {
+    ...{ name: 'Spent', scope: 'team', unit: 'items', period: 'day', amount: '251' },
+    ...{ stops: true, tellsAt: [] },
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(menu).toContainText(
+    /The next page will not be bought: ?“Spent” leaves 1 item .*, and a page may need/,
+  )
 })
 
 test('the chosen item is shown beside the list, by mouse and by keyboard; on a phone it opens in a drawer', async ({
