@@ -67,7 +67,7 @@ export function SpentFact({ spent, before, unit, verdict, children }: SpentProps
         {items === 0 ? 'No items' : formatPlural(items, 'item')}
         {perNewItem !== null && (
           <>
-            {' · '}
+            {hasOthers(spent) ? ' · searches: ' : ' · '}
             <b>{formatCreditsInTable(perNewItem)}</b> per new item
           </>
         )}
@@ -261,11 +261,6 @@ export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) 
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
         {formatCreditsCompact(again.nano)}
       </Figure>
-      {search && (
-        <FactNote>
-          Most by <b>{search.name}</b>
-        </FactNote>
-      )}
       <FactNote>
         <span {...(hasOthers(spent) && { title: 'Items that services buy are not compared.' })}>
           {again.items === 0
@@ -273,7 +268,16 @@ export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) 
             : `${money ? `${money} · ` : ''}${formatShare(shareOf(again.nano, nano))} of spend · ${formatCompact(again.items)} items`}
         </span>
       </FactNote>
-      {member && <FactNote>Caller: {member.name}</FactNote>}
+      {search && (
+        <FactNote>
+          Top search: <b>{search.name}</b>, {formatCreditsCompact(search.nano)}
+        </FactNote>
+      )}
+      {member && (
+        <FactNote>
+          Top member: {member.name}, {formatCreditsCompact(member.nano)}
+        </FactNote>
+      )}
       {search?.href && (
         <FactNote>
           <AppLink href={search.href} size="inherit">

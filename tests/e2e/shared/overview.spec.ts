@@ -54,7 +54,7 @@ for (const { name, size } of SCREENS)
     await expect(spenders.getByRole('listitem').first()).toContainText(/\w+.*\d/)
     await expectOnFirstScreen(page, spenders)
     const again = page.getByRole('region', { name: 'Bought again' })
-    await expect(again).toContainText('Most by Clementine timeline')
+    await expect(again).toContainText('Top search: Clementine timeline')
     await expectOnFirstScreen(page, again)
     await expectOnFirstScreen(page, page.getByRole('region', { name: 'Spent' }))
     // The unit is beside the heading, not part of it.

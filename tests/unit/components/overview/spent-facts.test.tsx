@@ -24,7 +24,7 @@ const titles = (total: SpentTotal) =>
   renderToStaticMarkup(<MantineProvider>{repurchase(total)}</MantineProvider>)
 
 test('items that services buy are included, without counting as bought again', () => {
-  expect(spent(WITH_SERVICE)).toContain('70 items · 0.20 per new item')
+  expect(spent(WITH_SERVICE)).toContain('70 items · searches: 0.20 per new item')
   expect(again(WITH_SERVICE)).toMatch(/No search bought an item twice\.$/)
   expect(titles(WITH_SERVICE)).toContain('Items that services buy are not compared.')
 })
@@ -37,7 +37,14 @@ test('if searches bought everything, services are not mentioned', () => {
 
 test('both facts include what was bought again', () => {
   const total = { ...WITH_SERVICE, newItems: 40, again: { items: 10, nano: 2n * CREDIT } }
-  expect(spent(total)).toMatch(/70 items · 0\.25 per new item$/)
+  expect(spent(total)).toMatch(/70 items · searches: 0\.25 per new item$/)
   // What two searches with the same question both buy is not in these figures.
   expect(again(total)).toContain('15% of spend · 10 items')
+})
+
+test('the search and the member that bought most again are named with their own part', () => {
+  const search = { name: 'Brands', href: null, nano: 2n * CREDIT }
+  const member = { name: 'Ada', nano: CREDIT }
+  const told = words(<RepurchaseFact spent={SEARCHED} unit="credits" search={search} member={member} />)
+  expect(told).toMatch(/Top search: Brands, 2(\.00)?Top member: Ada, 1(\.00)?$/)
 })
