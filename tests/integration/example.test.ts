@@ -27,7 +27,8 @@ const DAYS = 16
 
 describeOnDatabase('the example', async (open) => {
   let ctx: TeamCtx
-  const clock = makeTestClock()
+  // Loaded at such a time that balances are read in the hours in which a schedule is due.
+  const clock = makeTestClock(new Date('2026-03-10T13:49:00Z'))
   const person = () => {
     const { userId: id, name, sid } = own.admin.actor
     return { id, name, sid }
@@ -136,6 +137,7 @@ describeOnDatabase('the example', async (open) => {
       const last = await opened.db.run.findFirst({ where, orderBy: { startedAt: 'desc' } })
       expect(lastRunId).toBe(last?.id ?? null)
       expect(starts.get(lastRunId ?? '')).toEqual(last?.startedAt)
+      expect(last?.startedAt.getTime()).toBeGreaterThan(clock.now().getTime() - DAY_MS)
     }
     expect(schedules).toHaveLength(3)
     for (const { nextAt } of schedules) expect(nextAt?.getTime()).toBeGreaterThan(clock.now().getTime())

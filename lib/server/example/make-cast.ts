@@ -23,7 +23,7 @@ import { type TeamCtx, transaction } from '@/lib/platform/db'
 import { addExamplePeople, listEnvironments } from '@/lib/teams/teams'
 import { EXAMPLE_KEYS, EXAMPLE_PEOPLE, EXAMPLE_SEARCHES, EXAMPLE_SERVICES, EXAMPLE_WALLETS } from './cast'
 import { priceOnDay } from './money'
-import type { PlannedSlice } from './plan'
+import { type PlannedSlice, scheduleMinute } from './plan'
 
 /** Everything created for the cast, in its order. The first member is the person who loads the example. */
 export interface CreatedCast {
@@ -89,7 +89,7 @@ async function makeSearches(ctx: TeamCtx, members: CreatedCast['members'], keys:
     const { streamId } = await getSearch(ctx, id)
     made.push({ id, streamId })
     if (!hours) continue
-    const cron = `7 ${hours.join()} * * *`
+    const cron = `${scheduleMinute(ctx.clock.now().getTime())} ${hours.join()} * * *`
     await saveSchedule(of, { searchId: id, cron, capItems: 1200, capItemsDay: 5000, untilKnown: true })
   }
   return made

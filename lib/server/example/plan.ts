@@ -74,12 +74,14 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
       reason: isScheduled ? 'nothing_new' : 'cap_reached',
     }
   }
+  const pastHour = scheduleMinute(begins) * MINUTE_MS
   return slices.map((slice) => {
     const hours = hoursOf(slice).filter(({ at }) => at < slice.to - QUIET_MS - 30 * MINUTE_MS)
-    const scheduled = hours.flatMap(({ hour, at }) =>
-      EXAMPLE_SEARCHES.flatMap(({ hours: due }, search) =>
-        due?.includes(hour) ? [run(search, at + 7 * MINUTE_MS, true)] : [],
-      ),
+    const scheduled = hoursOf({ from: slice.from - pastHour, to: slice.to - pastHour }).flatMap(
+      ({ hour, at }) =>
+        EXAMPLE_SEARCHES.flatMap(({ hours: due }, search) =>
+          due?.includes(hour) ? [run(search, at + pastHour, true)] : [],
+        ),
     )
     const byHand = hours.flatMap(({ at }) => {
       const count = Math.floor(busyness(at, slice.day) * RUNS_AN_HOUR + random())
@@ -160,8 +162,14 @@ export function slicesUntil(now: Date, days = EXAMPLE_DAYS): TimeSlice[] {
   })
 }
 
-/** Returns the hours of UTC that begin in a slice, with their moments. */
-function hoursOf({ from, to }: TimeSlice): { readonly hour: number; readonly at: number }[] {
+/**
+ * Returns the minute of the hour at which schedules run, for slices that begin at this moment: soon after a reading, so
+ * that whenever the example is loaded, no scheduled run falls into the time without calls before the next one.
+ */
+export const scheduleMinute = (begins: number): number => (new Date(begins).getUTCMinutes() + 5) % 60
+
+/** Returns the hours of UTC that begin in a span, with their moments. */
+function hoursOf({ from, to }: Pick<TimeSlice, 'from' | 'to'>): { readonly hour: number; readonly at: number }[] {
   const hours: { hour: number; at: number }[] = []
   for (let at = Math.ceil(from / HOUR_MS) * HOUR_MS; at < to; at += HOUR_MS)
     hours.push({ hour: new Date(at).getUTCHours(), at })
