@@ -66,7 +66,7 @@ async function closeLastMonth(ctx: TeamCtx, cast: CreatedCast, begins: number): 
 function loseLastOf({ to, day }: PlannedSlice): PlannedSlice {
   const call = { waitedMs: 4, latencyMs: 900, outcome: 'lost', items: 0 } as const
   const calls = [1, 2].map((minute) => ({ ...call, at: to + minute * MINUTE_MS }))
-  return { from: to, to, day, runs: [], services: [{ service: 1, calls }] }
+  return { from: to, to, day, isNight: false, runs: [], services: [{ service: 1, calls }] }
 }
 
 const fillLost = (ctx: TeamCtx, cast: CreatedCast, lost: PlannedSlice): Promise<void> =>

@@ -109,7 +109,7 @@ async function makeServices(ctx: TeamCtx, keys: readonly CreatedKey[]): Promise<
 const MINUTE_MS = 60_000
 /** Index of the search whose budget is used up. */
 const STOPPED = 1
-const STOPPED_BUDGET = 'Competitor launches, monthly'
+const STOPPED_BUDGET = 'Competitor launches, total'
 /** Less than a page of a search may cost. */
 const LEFT_CREDITS = 2n
 
@@ -131,12 +131,12 @@ export async function createExampleBudgets(ctx: TeamCtx, cast: CreatedCast): Pro
 
 async function makeStopped(ctx: TeamCtx, cast: CreatedCast): Promise<void> {
   const search = cast.searches[STOPPED]
-  const open = { scope: 'search', scopeId: search?.id, period: 'month', unit: 'credits', amount: '100000' }
+  const open = { scope: 'search', scopeId: search?.id, period: 'total', unit: 'credits', amount: '100000' }
   const name = STOPPED_BUDGET
   const input = createBudgetInput.parse({ ...open, name, stops: false, tellsAt: [80, 100] })
   const { id: budgetId } = await createBudget(ctx, input)
-  const { settled } = await getBudget(ctx, budgetId)
-  const amount = settled / NANO_PER_CREDIT + LEFT_CREDITS
+  const { settled, reserved } = await getBudget(ctx, budgetId)
+  const amount = (settled + reserved) / NANO_PER_CREDIT + LEFT_CREDITS
   await changeBudget(ctx, { budgetId, name, amount: String(amount), stops: true, tellsAt: [80, 100] })
   await recordStopped(
     ctx,

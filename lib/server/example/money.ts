@@ -1,7 +1,7 @@
 import type { Nano, Operation } from '@/lib/kernel'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 import { EXAMPLE_KEYS, EXAMPLE_SEARCHES, EXAMPLE_SERVICES, EXAMPLE_WALLETS } from './cast'
-import { HOUR_MS, type PlannedSlice } from './plan'
+import type { PlannedSlice } from './plan'
 
 const credits = (count: number): Nano => BigInt(count) * NANO_PER_CREDIT
 
@@ -34,14 +34,6 @@ const LEAKS = [
   { wallet: 0, day: 89, nano: credits(1_480) },
 ]
 
-/** At night few calls could explain a loss, so it is certain at once. */
-const LEAK_HOUR = 3
-
-const isNight = ({ from, to }: PlannedSlice): boolean => {
-  const hours = from / HOUR_MS
-  return (((LEAK_HOUR - hours) % 24) + 24) % 24 < (to - from) / HOUR_MS
-}
-
 /** Balances at the end. */
 const ENDS_WITH: readonly Nano[] = [credits(3_900), credits(7_200)]
 
@@ -66,7 +58,7 @@ export function balanceChanges(slice: PlannedSlice): Nano[] {
   for (const top of EXAMPLE_TOP_UPS)
     if (top.day === slice.day) changes[top.wallet] = (changes[top.wallet] ?? 0n) + credits(top.credits)
   for (const { wallet, day, nano } of LEAKS)
-    if (day === Math.floor(slice.day) && isNight(slice)) changes[wallet] = (changes[wallet] ?? 0n) - nano
+    if (day === Math.floor(slice.day) && slice.isNight) changes[wallet] = (changes[wallet] ?? 0n) - nano
   return changes
 }
 

@@ -52,7 +52,9 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
   const callsOf = (at: number, count: number, items: number, waitedMs: (index: number) => number) =>
     Array.from({ length: count }, (_, index): PlannedCall => {
       const drawn = random() * 1000
-      const outcome = drawn < LOST ? 'lost' : drawn < LOST + UNSENT ? 'unsent' : 'page'
+      // Lost only when no loss to somebody else is near, which a lost call might explain.
+      const mayBeLost = Math.abs(new Date(at).getUTCHours() - 14) <= 5
+      const outcome = drawn < LOST && mayBeLost ? 'lost' : drawn < LOST + UNSENT ? 'unsent' : 'page'
       const isCharged = outcome === 'page' || (outcome === 'lost' && random() < 0.5)
       const latencyMs = 60 + Math.floor(random() * 240)
       const [waited, opened] = [waitedMs(index), at + index * 700]
@@ -136,6 +138,10 @@ export const EXAMPLE_DAYS = 90
 /** Length of a slice on the last days; earlier slices are a day long. The balances are read at the end of each. */
 const SLICE_MS = 6 * HOUR_MS
 const FINE_DAYS = 16
+/** Length of a slice on the last day. */
+const LAST_SLICE_MS = 3 * HOUR_MS
+/** Hours of UTC in which few call. */
+const [EVENING, NIGHT] = [21, 3]
 /** Time without calls at the end of a slice, so that its reading holds all its charges. */
 const QUIET_MS = 20 * MINUTE_MS
 /** Time since the last reading. No reading explains what comes after it. */
@@ -147,20 +153,30 @@ export interface TimeSlice {
   readonly to: number
   /** Days since the beginning of the whole history. */
   readonly day: number
+  /** True for the slice of each day in which few calls could explain a loss, so that it is certain at once. */
+  readonly isNight: boolean
 }
 
 /** Returns the slices of the last days up to now, in order. */
 export function slicesUntil(now: Date, days = EXAMPLE_DAYS): TimeSlice[] {
   const end = Math.floor((now.getTime() - LAST_MS) / MINUTE_MS) * MINUTE_MS
+  // A loss is only certain once later readings were as expected.
+  const lastNight = hasHour(NIGHT, { from: end - LAST_SLICE_MS, to: end }) ? EVENING : NIGHT
   return Array.from({ length: days }, (_, index) => days - index).flatMap((ago) => {
-    const length = ago > FINE_DAYS ? DAY_MS : SLICE_MS
+    const length = ago > FINE_DAYS ? DAY_MS : ago === 1 ? LAST_SLICE_MS : SLICE_MS
     const begins = end - ago * DAY_MS
     return Array.from({ length: DAY_MS / length }, (_, part) => {
       const from = begins + part * length
-      return { from, to: from + length, day: EXAMPLE_DAYS - ago + (part * length) / DAY_MS }
+      const span = { from, to: from + length }
+      const isNight = hasHour(ago === 1 ? lastNight : NIGHT, span)
+      return { ...span, day: EXAMPLE_DAYS - ago + (part * length) / DAY_MS, isNight }
     })
   })
 }
+
+/** Returns whether an hour of UTC begins in a span of less than a day. */
+const hasHour = (hour: number, { from, to }: Pick<TimeSlice, 'from' | 'to'>): boolean =>
+  (((hour - from / HOUR_MS) % 24) + 24) % 24 < (to - from) / HOUR_MS
 
 /**
  * Returns the minute of the hour at which schedules run, for slices that begin at this moment: soon after a reading, so
@@ -169,7 +185,10 @@ export function slicesUntil(now: Date, days = EXAMPLE_DAYS): TimeSlice[] {
 export const scheduleMinute = (begins: number): number => (new Date(begins).getUTCMinutes() + 5) % 60
 
 /** Returns the hours of UTC that begin in a span, with their moments. */
-function hoursOf({ from, to }: Pick<TimeSlice, 'from' | 'to'>): { readonly hour: number; readonly at: number }[] {
+function hoursOf({
+  from,
+  to,
+}: Pick<TimeSlice, 'from' | 'to'>): { readonly hour: number; readonly at: number }[] {
   const hours: { hour: number; at: number }[] = []
   for (let at = Math.ceil(from / HOUR_MS) * HOUR_MS; at < to; at += HOUR_MS)
     hours.push({ hour: new Date(at).getUTCHours(), at })
