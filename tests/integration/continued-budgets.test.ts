@@ -25,7 +25,7 @@ const clock: Clock = {
 }
 
 describeOnEachEngine('a budget that changes while a run continues', async (open) => {
-  const opened = await open()
+  const { db } = await open()
   let books: SubjectBooks | undefined
   const upstream = await startTestUpstream(clock, undefined, systemClock, undefined, async (baseUrl) => {
     books = await startSubjectBooks(baseUrl)
@@ -33,7 +33,7 @@ describeOnEachEngine('a budget that changes while a run continues', async (open)
   })
   upstream.sandbox.chooseCounts('exact')
   const proxy = books ?? expect.unreachable('There is no proxy')
-  const team = await makeTeam(opened.db, clock)
+  const team = await makeTeam(db, clock)
   const background = createBackgroundRuns({
     ...{ services: upstream, clock, isShared: false },
     onError: (error) => expect.unreachable(String(error)),
@@ -43,9 +43,7 @@ describeOnEachEngine('a budget that changes while a run continues', async (open)
     proxy.fate = () => 'passes'
     proxy.gate = () => Promise.resolve()
     // A budget is passed by nothing but its own change.
-    expect(
-      (await brokenInvariants(opened.db)).filter((rule) => !rule.startsWith('a budget that stops')),
-    ).toEqual([])
+    expect((await brokenInvariants(db)).filter((rule) => !rule.startsWith('a budget that stops'))).toEqual([])
   })
   afterAll(async () => {
     await background.stop()
@@ -171,6 +169,8 @@ describeOnEachEngine('a budget that changes while a run continues', async (open)
     const held = hold(1)
     await goOn(made)
     await held.arrived
+    const opened = { keyId: made.keyId, state: 'OPEN' }
+    await waitUntil(async () => (await db.attempt.count({ where: opened })) === subjects.length)
     await lower(budgetId, 'Slow', subjects.length * HAD)
     await waitUntil(async () => {
       const { entries } = await listEntries(team.admin, { keyId: made.keyId }, undefined, 1000)
