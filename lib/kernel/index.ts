@@ -62,7 +62,14 @@ export {
   toRate,
   toRequestsPerSecond,
 } from './rates'
-export { maxUnknownCharge, reachedCap, restWithinCaps, type UsedByRun } from './rest-within-caps'
+export {
+  type Caps,
+  leftWithinCaps,
+  reachedCap,
+  restWithinCaps,
+  type UsedByRun,
+  type UsedOfCaps,
+} from './rest-within-caps'
 export { describeRunEnd, RUN_ENDS } from './run-ends'
 export { Secret } from './secret'
 export { inMoney, inUnitAndMoney, moneyFor, withMoney } from './shown-costs'

@@ -2,16 +2,24 @@ import type { Nano } from './amounts'
 import { isPerItem, itemsFor, maxChargeForPage, type Tariff } from './tariff'
 
 /** The part of its caps that a run has used. */
-export interface UsedByRun {
+export interface UsedOfCaps {
+  /** Bought and reused items. */
   readonly items: number
-  readonly reusedItems: number
   readonly chargeNano: Nano
   /** Maximum number of items that calls with lost answers may have returned; not included in the items. */
   readonly unknownItems: number
   readonly unknownCalls: number
 }
 
-interface Caps {
+/** The same, as a run's totals state it. */
+export interface UsedByRun extends Omit<UsedOfCaps, 'items'> {
+  /** Excludes the reused ones. */
+  readonly items: number
+  readonly reusedItems: number
+}
+
+/** The caps of a run; null without one. */
+export interface Caps {
   readonly capItems: number | null
   readonly capNano: Nano | null
 }
@@ -27,15 +35,31 @@ interface SoldPages {
 }
 
 /** Returns the maximum that calls with lost answers can have cost. */
-export function maxUnknownCharge(
+const maxUnknownCharge = (
   tariff: Tariff,
-  { unknownItems, unknownCalls }: Pick<UsedByRun, 'unknownItems' | 'unknownCalls'>,
+  { unknownItems, unknownCalls }: Pick<UsedOfCaps, 'unknownItems' | 'unknownCalls'>,
   maxItems: number,
-): Nano {
-  return isPerItem({ ...tariff, onceADayIn: null })
+): Nano =>
+  isPerItem({ ...tariff, onceADayIn: null })
     ? BigInt(unknownItems) * tariff.perItem
     : BigInt(unknownCalls) * maxChargeForPage(tariff, maxItems)
-}
+
+/**
+ * Returns what each cap leaves, lost calls counted with all that they may have brought; below 0 if it is exceeded. Null
+ * without that cap, and for credits also without a known price.
+ */
+export const leftWithinCaps = (
+  { capItems, capNano }: Caps,
+  used: UsedOfCaps,
+  tariff: Tariff | null,
+  maxItems: number,
+): { readonly items: number | null; readonly nano: Nano | null } => ({
+  items: capItems === null ? null : capItems - used.items - used.unknownItems,
+  nano:
+    capNano === null || tariff === null
+      ? null
+      : capNano - used.chargeNano - maxUnknownCharge(tariff, used, maxItems),
+})
 
 /**
  * Returns which cap leaves less to a run that has reached one, at the price that its items had so far; null without a
@@ -50,35 +74,33 @@ export function reachedCap(
   return BigInt(items + reusedItems) * capNano >= chargeNano * BigInt(capItems) ? 'items' : 'credits'
 }
 
+const NO_CAP_LEFT: Caps = { capItems: 0, capNano: 0n }
+
+/** Returns the number of items for which a page needs room. */
+const itemsOfPage = ({ minItems, maxItems, keepsToCount }: SoldPages): number =>
+  keepsToCount ? minItems : maxItems
+
 /** Returns the smallest caps that leave room for one more page; no credits without a known price. */
-function minCaps(
-  used: UsedByRun,
-  { minItems, maxItems, keepsToCount, tariff }: SoldPages,
-): { readonly items: number; readonly nano: Nano | null } {
-  const page = keepsToCount ? minItems : maxItems
+function minCaps(used: UsedOfCaps, pages: SoldPages): { readonly items: number; readonly nano: Nano | null } {
+  const { tariff, maxItems } = pages
+  const page = itemsOfPage(pages)
+  const { items, nano } = leftWithinCaps(NO_CAP_LEFT, used, tariff, maxItems)
   return {
-    items: used.items + used.reusedItems + used.unknownItems + page,
-    nano:
-      tariff === null
-        ? null
-        : used.chargeNano + maxUnknownCharge(tariff, used, maxItems) + maxChargeForPage(tariff, page),
+    items: page - (items ?? 0),
+    nano: tariff === null || nano === null ? null : maxChargeForPage(tariff, page) - nano,
   }
 }
 
 /** Returns how many items a run may still buy: 0 if its caps leave no room for a page, null if it has none. */
-function itemsWithinCaps({ capItems, capNano }: Caps, used: UsedByRun, pages: SoldPages): number | null {
+function itemsWithinCaps(caps: Caps, used: UsedOfCaps, pages: SoldPages): number | null {
   const { tariff, maxItems } = pages
-  const min = minCaps(used, pages)
-  if (capItems !== null && capItems < min.items) return 0
-  if (capNano !== null && (min.nano === null || capNano < min.nano)) return 0
-  const inItems = capItems === null ? null : capItems - used.items - used.reusedItems - used.unknownItems
-  const leftNano =
-    capNano === null || tariff === null
-      ? null
-      : capNano - used.chargeNano - maxUnknownCharge(tariff, used, maxItems)
-  const inCredits = leftNano === null || tariff === null ? null : itemsFor(tariff, leftNano, maxItems)
-  if (inItems === null || inCredits === null) return inItems ?? inCredits
-  return Math.min(inItems, inCredits)
+  const page = itemsOfPage(pages)
+  const left = leftWithinCaps(caps, used, tariff, maxItems)
+  if (left.items !== null && left.items < page) return 0
+  if (caps.capNano === null) return left.items
+  if (tariff === null || left.nano === null || left.nano < maxChargeForPage(tariff, page)) return 0
+  const inCredits = itemsFor(tariff, left.nano, maxItems)
+  return left.items === null ? inCredits : Math.min(left.items, inCredits)
 }
 
 /** Limits of what a run, or the runs of a batch together, may still buy within caps that are of each. */
@@ -98,10 +120,11 @@ const FIRST_CAP = 1000
 
 /** Returns what runs may still buy within caps. */
 export function restWithinCaps(caps: Caps, runs: readonly UsedByRun[], pages: SoldPages): RestWithinCaps {
-  const lefts = runs.map((used) => itemsWithinCaps(caps, used, pages))
-  const mins = runs.map((used) => minCaps(used, pages))
+  const had = runs.map((used) => ({ ...used, items: used.items + used.reusedItems }))
+  const lefts = had.map((used) => itemsWithinCaps(caps, used, pages))
+  const mins = had.map((used) => minCaps(used, pages))
   const [minNano = null] = mins.flatMap(({ nano }) => nano ?? []).toSorted((a, b) => (a < b ? -1 : 1))
-  const mostItems = Math.max(0, ...runs.map(({ items, reusedItems }) => items + reusedItems))
+  const mostItems = Math.max(0, ...had.map(({ items }) => items))
   return {
     items: lefts.includes(null) ? null : lefts.reduce<number>((sum, left) => sum + (left ?? 0), 0),
     mostItems,

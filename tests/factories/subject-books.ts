@@ -50,7 +50,9 @@ export async function startSubjectBooks(upstream: string): Promise<SubjectBooks>
       return
     }
     const pass = () => {
-      const passed = openRequest(url, { method: request.method, headers: request.headers }, (answer) => {
+      // Opens a connection for each, because the service may close an idle one at the moment of its use.
+      const own = { method: request.method, headers: request.headers, agent: false } as const
+      const passed = openRequest(url, own, (answer) => {
         const pieces: Buffer[] = []
         answer.on('data', (piece: Buffer) => pieces.push(piece))
         answer.on('end', () => {
@@ -75,6 +77,7 @@ export async function startSubjectBooks(upstream: string): Promise<SubjectBooks>
     }
     void proxy.gate().then(pass)
   })
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The proxy got no port')

@@ -29,6 +29,8 @@ const HISTORIES = Number(process.env.CLOSED_HISTORIES ?? 2)
 const DRAWS = process.env.CLOSED_HISTORIES ? {} : { seed: 41 }
 const START = new Date('2026-01-20T12:00:00Z')
 const FIRST_MONTH = '2026-01'
+/** No number of items costs it. */
+const TAKEN = 7_777_777n
 const NAMES = { environment: (id: string) => id, operation: (name: string) => name }
 const MARCH = { from: '2026-03-01', to: '2026-03-31', environmentId: null }
 
@@ -255,6 +257,44 @@ describeOnEachEngine('a closed month', async (open) => {
     await expect(close('2025-12')).rejects.toThrow('No balance was read')
   })
 
+  test('months of a wallet that is not read for long are closed in order, and join the reading that comes at last', async () => {
+    await wallet.page(40)
+    await wallet.read()
+    await wallet.page(30)
+    // A charge may show later than ten seconds after its call.
+    await wallet.read(10_000)
+    const names = ['01', '02', '03', '04', '05', '06', '07', '08'].map((month) => `2026-${month}`)
+    for (const name of names) {
+      await bookAt(new Date(`${name}-25T10:00:00Z`), 10)
+      wallet.balanceNano -= 10n * PRICE
+      if (name === names.at(-1)) {
+        waitUntil(`${name}-26T06:00:00Z`)
+        wallet.balanceNano -= TAKEN
+        await wallet.read()
+      }
+      waitUntil(`${monthAfter(name, 'UTC').name}-02T06:00:00Z`)
+      await close(name)
+    }
+    await checkChain(names, new Map(names.map((name) => [name, null])))
+    // What was taken while nothing was read is found by the reading that shows it.
+    const taken = await Promise.all(names.map(async (name) => (await reportOf(name)).closed?.statement))
+    expect(taken.map((statement) => statement?.carriedNano)).toEqual(names.map(() => 0n))
+    expect(
+      taken.map((statement) => (statement?.outsideNano ?? 0n) + (statement?.unexplainedNano ?? 0n)),
+    ).toEqual([...names.slice(1).map(() => 0n), TAKEN])
+    expect(taken.at(-1)?.closingNano).toBe(wallet.balanceNano)
+    // The balance at a moment does not depend on how far a statement looks back.
+    for (const name of names.slice(1)) {
+      const { startsAt, endsAt: to } = await recorded(name)
+      const { statement: month } = await reportOf(name)
+      for (const daysBefore of [1, 40, 200]) {
+        const from = new Date(startsAt.getTime() - daysBefore * DAY_MS)
+        const { statement } = await getWalletReport(ctx, team.walletId, { from, to })
+        expect([name, statement?.closingNano]).toEqual([name, month?.closingNano])
+      }
+    }
+  })
+
   test('is closed once, whoever closes it at the same moment, and reopened once', async () => {
     waitUntil('2026-02-03T00:00:00Z')
     const other = { ...(await makeMember(team, 'admin')), clock }
@@ -415,7 +455,7 @@ describeOnEachEngine('a closed month', async (open) => {
         wallet.balanceNano += BigInt(each.items) * 1_000_000_000_000n
         return
       case 'thief':
-        wallet.balanceNano -= BigInt(each.items) * 7_777_777n
+        wallet.balanceNano -= BigInt(each.items) * TAKEN
         return
       case 'wait':
         return wait(each.days)

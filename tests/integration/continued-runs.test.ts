@@ -11,6 +11,7 @@ import {
   startRun,
 } from '@/lib/collect/runs'
 import { createBudget, createBudgetInput } from '@/lib/money/budgets'
+import { resolveUnknown } from '@/lib/money/statements'
 import { parseEventPayload } from '@/lib/platform/events'
 import { startScriptedTeam } from '@/tests/factories/scripted-team'
 import { makeTestClock } from '@/tests/factories/test-clock'
@@ -231,6 +232,53 @@ describeOnEachEngine(
       expect(asked).toBe(3)
       expect(await getRun(admin, runId)).toMatchObject({ endReason: 'subjects_ended', items: 5 * PAGE })
       expect(await written(runId)).toHaveLength(3)
+    })
+
+    test('a batch: not under caps that leave room for a page to none of its subjects', async () => {
+      answerPages(3)
+      const { runId } = await startBatch(['less', 'more'], { capItems: PAGE })
+      const more = (await partsOf(runId)).find(({ subject }) => subject === 'more') ?? expect.unreachable()
+      await goOn(more, { capItems: 2 * PAGE })
+      const batch = { id: runId, batchId: null }
+      const before = await getRun(admin, runId)
+      const asked = await askedPages(async () => {
+        for (const [caps, field, enough] of [
+          [{ capItems: 2 * PAGE - 1 }, 'capItems', '200'],
+          [{ capCredits: '0.199' }, 'capCredits', '0.20'],
+          [{ capItems: 2 * PAGE, capCredits: '0.199' }, 'capCredits', '0.20'],
+          [{ capItems: 1, capCredits: '0.2' }, 'capItems', '200'],
+        ] as const)
+          await expect(goOn(batch, caps)).rejects.toMatchObject({
+            ...{ code: 'invalid', message: 'The batch was not continued.' },
+            fields: { [field]: expect.stringContaining(`Enter ${enough} or more.`) },
+          })
+      })
+      expect(asked).toBe(0)
+      expect(await getRun(admin, runId)).toEqual(before)
+      // The other one of the two has room.
+      expect(await askedPages(() => goOn(batch, { capItems: 2 * PAGE, capCredits: '0.2' }))).toBe(1)
+      expect((await partsOf(runId)).map(({ items }) => items)).toEqual([2 * PAGE, 2 * PAGE])
+    })
+
+    test('a batch: a resolved call that was charged counts in its caps', async () => {
+      let isGarbled = true
+      answerPages(3)
+      const { answer } = upstream
+      upstream.answer = (url) =>
+        isGarbled && url.searchParams.get('cursor') === '1' ? { status: 200, body: '{' } : answer(url)
+      const { runId } = await startBatch(['garbled', 'cut'])
+      isGarbled = false
+      const batch = { id: runId, batchId: null }
+      const lost = await opened.db.attempt.findMany({ where: { teamId: admin.team.id, state: 'UNKNOWN' } })
+      const ids = (await partsOf(runId)).map(({ id }) => id)
+      const own = lost.filter((attempt) => attempt.runId !== null && ids.includes(attempt.runId))
+      expect(own).toHaveLength(2)
+      const few = { capItems: 3 * PAGE - 1 }
+      await expect(goOn(batch, few)).rejects.toMatchObject({ code: 'invalid' })
+      for (const { id: attemptId } of own)
+        await resolveUnknown(admin, { attemptId, finding: 'charged', items: PAGE, note: 'On the bill' }, {})
+      await expect(goOn(batch, few)).rejects.toMatchObject({ code: 'invalid' })
+      expect(await askedPages(() => goOn(batch, { capItems: 3 * PAGE }))).toBe(2)
     })
 
     test('a batch that a budget stopped before its first page says so, and is only run again', async () => {

@@ -47,6 +47,7 @@ export {
 export {
   listUnknownAttempts,
   sumResolvedByRun,
+  sumResolvedOfEachRun,
   sumUnknownByRun,
   sumUnknownBySchedule,
   unknownOfRunSql,

@@ -33,7 +33,10 @@ export async function closeMonth(
   const last = await selectLastClosedMonth(ctx.db, ctx.team.id, walletId)
   if (last) requireNext(month, last)
   const { statement, open } = await getWalletReport(ctx, walletId, spanOfMonth(past))
-  if (!statement) throw conflict('No balance was read up to the end of this month.')
+  if (!statement)
+    throw conflict(
+      'No balance was read up to the end of this month. Begin with the first month that has a statement.',
+    )
   const { pages, pagesNano: _, resolvedByEnvironment, ...sums } = statement
   const row = {
     teamId: ctx.team.id,

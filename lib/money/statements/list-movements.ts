@@ -6,7 +6,7 @@ import { type ExplainedReadings, explainNewReadings, explainReadings } from './e
 
 /** Maximum duration of a call, and maximum delay of a charge. */
 export const MAX_CALL_MS = 3_600_000
-/** Days before a period that are read. Older events cannot change how it is explained. */
+/** Days before a period that are read at least. Older events cannot change how it is explained. */
 const LOOKBACK_DAYS = 92
 
 /** A wallet's readings and lost calls, with the movements that they show. */
@@ -38,13 +38,23 @@ export async function continueHistory(
 
 const mayBeClean = ({ inFlight }: ReadingView): boolean => inFlight === 0
 
-/** Reads and explains a wallet's history up to now, starting well before `from`. */
+/**
+ * Reads and explains a wallet's history up to now, starting well before `from`: so far that a clean reading shows the
+ * balance at that moment, if there is one at all, however long the wallet was not read.
+ */
 export async function readHistory(ctx: TeamCtx, walletId: string, from: Date): Promise<WalletHistory> {
-  const since = new Date(from.getTime() - LOOKBACK_DAYS * DAY_MS)
   const to = new Date(ctx.clock.now().getTime() + 1)
-  const readings = await listProvingReadings(ctx, walletId, { from: since, to })
-  const first = Math.min(since.getTime(), readings[0]?.askedAt.getTime() ?? since.getTime())
-  // A reading is not clean while a call that was lost just before it may still be charged.
-  const lost = await listLostCalls(ctx, walletId, new Date(first - MAX_CALL_MS))
-  return { readings, lost, ...explainReadings(readings, lost) }
+  // Doubled, so that a wallet without a clean reading is not read again for each quarter of a year.
+  for (let [earliest, days] = [from, LOOKBACK_DAYS]; ; days *= 2) {
+    const since = new Date(earliest.getTime() - days * DAY_MS)
+    const readings = await listProvingReadings(ctx, walletId, { from: since, to })
+    const [first] = readings
+    const begin = Math.min(since.getTime(), first?.askedAt.getTime() ?? since.getTime())
+    // A reading is not clean while a call that was lost just before it may still be charged.
+    const lost = await listLostCalls(ctx, walletId, new Date(begin - MAX_CALL_MS))
+    const history = { readings, lost, ...explainReadings(readings, lost) }
+    const [anchor] = history.anchors
+    if (!first || first.at >= since || (anchor && anchor.at < from)) return history
+    earliest = first.at
+  }
 }

@@ -450,7 +450,7 @@ export const reopenBatch = async (
 }
 
 /** Returns those that ended before the end of their list. */
-export const selectContinuable = (tx: Tx, where: ContinuableSelection) =>
+export const selectContinuable = (tx: Db | Tx, where: ContinuableSelection) =>
   rowsOf(
     tx.run.findMany({
       where: { ...where, state: 'ENDED', endReason: { in: [...CONTINUABLE_ENDS] } },

@@ -77,7 +77,7 @@ export async function advanceRun(
     leftNano: begun.run.capNano === null ? null : begun.run.capNano - begun.run.chargeNano,
   })
   if (user.problem?.kind === 'run_cap')
-    return stopAtCap(ctx, begun.run, at, { count: null, problem: user.problem, isFull: true })
+    return stopAtCap(ctx, begun.run, at, { problem: user.problem, isFull: true })
   if (user.problem) {
     // A call that may have been charged uses up its sequence number, as a page does: a repeat gets its answer again
     // instead of buying it again.
@@ -259,7 +259,7 @@ async function stopAtCap(
   ctx: TeamCtx,
   run: RunRow,
   at: Continuation,
-  { problem, isFull }: Extract<PageAllowance, { count: null }>,
+  { problem, isFull }: Pick<Extract<PageAllowance, { count: null }>, 'problem' | 'isFull'>,
 ): Promise<StepResult> {
   const stayed = await resultWithoutPage(ctx, run, at, problem)
   return isFull ? endAt(ctx, run, at, stayed, { reason: 'cap_reached', at: ctx.clock.now() }) : stayed

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError, conflict, notFound, requireWriter } from '@/lib/kernel'
 import { findUsableKey, getUsableKey } from '@/lib/keys/keys'
-import { type TeamCtx, transaction } from '@/lib/platform/db'
+import { type Db, type TeamCtx, type Tx, transaction } from '@/lib/platform/db'
 import { tellsUnknownUser } from '../core/page-problem'
 import { type continueRunInput, runRights } from '../core/schemas'
 import {
@@ -24,7 +24,7 @@ type ContinueServices = Pick<BackgroundServices, 'background' | 'instanceId' | '
  * Continues a run that ended before the end of its list, in the background, after its last page, so that nothing is
  * bought twice; of a batch, all its runs that can. The caps are of the whole run, or of each. Only its member may,
  * within an hour. Throws `conflict` if its position is no longer kept, and `invalid` if the caps leave no room for a
- * page.
+ * page, of a batch in none of them.
  */
 export async function continueRun(
   ctx: TeamCtx,
@@ -46,10 +46,11 @@ export async function continueRun(
   const caps = { capItems, capNano: readCap(capCredits) }
   const isBatch = run.manner === 'batch'
   if (!isBatch && !places.has(runId)) throw isGone()
-  if (!isBatch) await requireFitting(ctx, services, { ...run, ...caps }, 'The run was not continued.')
   const batchId = isBatch ? runId : run.batchId
-  if (batchId !== null) {
-    const which = isBatch ? { batchId } : { batchId, id: { in: [runId] } }
+  const which = batchId !== null && { batchId, ...(!isBatch && { id: { in: [runId] } }) }
+  const runs = isBatch && which ? await selectContinuing(ctx, ctx.db, places, which) : [run]
+  await requireFitting(ctx, services, runs, caps, `The ${isBatch ? 'batch' : 'run'} was not continued.`)
+  if (which) {
     const continued = await continueSubjects(ctx, services, which, { each: caps, batch: isBatch ? caps : {} })
     if (continued.length === 0) throw isGone()
     return
@@ -69,15 +70,36 @@ const isGone = () =>
     'This run can no longer be continued: its place is kept for an hour, by the Purser that ran it. What was bought is kept.',
   )
 
+interface Which {
+  readonly batchId: string
+  readonly id?: { in: string[] }
+}
+
 /**
- * Continues runs of a batch, which is opened again if it has ended and drives them like those that wait. Those that
- * have a page need their position; the others begin, if one continues, except users that the API does not know.
- * Returns the ids of all these.
+ * Returns the runs of a batch that would continue. Those that have a page need their position; the others begin, if one
+ * continues, except users that the API does not know.
+ */
+async function selectContinuing(
+  { team, actor }: TeamCtx,
+  db: Db | Tx,
+  places: ContinueServices['places'],
+  which: Which,
+): Promise<RunRow[]> {
+  const runs = await selectContinuable(db, { ...which, teamId: team.id, memberId: actor.memberId })
+  // Without a position there is nothing to continue, only something to run again.
+  const standing = runs.filter((run) => hasPages(run) && places.has(run.id))
+  if (standing.length === 0) return []
+  return [...standing, ...runs.filter((run) => !hasPages(run) && !tellsUnknownUser(run.endNote))]
+}
+
+/**
+ * Continues runs of a batch, which is opened again if it has ended and drives them like those that wait. Returns their
+ * ids.
  */
 async function continueSubjects(
   ctx: TeamCtx,
   { background, instanceId, places }: ContinueServices,
-  which: { readonly batchId: string; readonly id?: { in: string[] } },
+  which: Which,
   caps: { readonly each: NewCaps; readonly batch: NewCaps },
 ): Promise<string[]> {
   const { team, actor } = ctx
@@ -86,12 +108,8 @@ async function continueSubjects(
     const reopened = await transaction(ctx.db, async (tx) => {
       const batch = await selectRun(tx, team.id, actor.memberId, id)
       if (batch?.state === 'ENDED') await requireRoom(tx, batch, background.maxPerMember)
-      const runs = await selectContinuable(tx, { ...which, teamId: team.id, memberId: actor.memberId })
-      // Without a position there is nothing to continue, only something to run again.
-      const standing = runs.filter((run) => hasPages(run) && places.has(run.id))
-      if (standing.length === 0) return null
-      const begin = runs.filter((run) => !hasPages(run) && !tellsUnknownUser(run.endNote))
-      const ids = [...standing, ...begin].map((run) => run.id)
+      const ids = (await selectContinuing(ctx, tx, places, which)).map((run) => run.id)
+      if (ids.length === 0) return null
       const opened = await reopenBatch(tx, { teamId: team.id, id, instanceId }, caps.batch)
       if (!opened) return null
       await reopenRuns(tx, { teamId: team.id, id: { in: ids } }, { ...caps.each, instanceId: null })

@@ -25,7 +25,7 @@ export async function moveToBackground(
   if (!run) throw notFound('The run')
   requireByHand(run)
   const caps = { capItems: input.capItems, capNano: readCap(input.capCredits) }
-  await requireFitting(ctx, services, { ...run, ...caps }, 'The run was not moved to the background.')
+  await requireFitting(ctx, services, [run], caps, 'The run was not moved to the background.')
   const { background, instanceId } = services
   await background.takeOver(run.id, async () => {
     const moved = await transaction(ctx.db, async (tx) => {

@@ -1,32 +1,32 @@
 import {
+  type Caps,
   formatCount,
+  formatCredits,
   invalid,
+  leftWithinCaps,
   MAX_AMOUNT,
   maxChargeForPage,
   maxItemsWithin,
-  maxUnknownCharge,
   type Nano,
   type Operation,
   type ProviderPrices,
   parseTypedCredits,
+  restWithinCaps,
   type Tariff,
+  type UsedOfCaps,
   withPlainConventions,
 } from '@/lib/kernel'
 import { getUsableKey, type UpstreamAccess } from '@/lib/keys/keys'
-import { sumResolvedByRun } from '@/lib/money/ledger'
+import { sumResolvedByRun, sumResolvedOfEachRun } from '@/lib/money/ledger'
 import { findHighestTariff } from '@/lib/money/prices'
 import type { TeamCtx } from '@/lib/platform/db'
 import { type ListSizes, listFormOf } from '@/lib/upstream/client'
 import { listHash, listsKeepingCount, providerPrices } from '@/lib/upstream/providers'
 import type { PageProblem } from '../core/page-problem'
 import type { RunTotals } from '../core/schemas'
-import { type RunRow, type RunSums, readRunTotals } from '../core/store'
+import { prepareRunTotals, type RunRow, type RunSums, readRunTotals } from '../core/store'
 
-type Capped = RunSums &
-  Pick<RunRow, 'untilKnown' | 'isBaseline'> & {
-    readonly capItems: number | null
-    readonly capNano: Nano | null
-  }
+type Capped = RunSums & Pick<RunRow, 'untilKnown' | 'isBaseline'> & Caps
 
 /** Known facts about a run, so that they need not be read for each page. */
 export interface KnownRunFacts {
@@ -47,7 +47,13 @@ export type PageAllowance =
       readonly minLeft: number
       readonly problem: null
     }
-  | { readonly count: null; readonly problem: PageProblem; readonly isFull: boolean }
+  | {
+      readonly count: null
+      readonly problem: PageProblem
+      readonly isFull: boolean
+      /** Number of items for which a page needs room. */
+      readonly minLeft: number
+    }
 
 /** The next page of a run, before its caps are applied. */
 export interface NextPage {
@@ -69,16 +75,16 @@ export interface NextPage {
 export async function findPageAllowance(
   ctx: TeamCtx,
   run: Capped,
-  { operation, listId, sizes, prices }: Asked,
+  asked: Asked,
   {
     totals: known,
     isWithoutLoss = false,
     key,
   }: KnownRunFacts & { readonly key: { readonly walletId: string } },
 ): Promise<PageAllowance> {
+  const { listId, sizes } = asked
   const { floor, maximum } = sizes
-  // Without a parameter for the count, every page is a whole one.
-  const wish = sizes.name === null ? maximum : Math.min(maximum, preferredMaxItems(run, floor))
+  const wish = wishOf(run, sizes)
   const { capItems, capNano } = run
   if (capItems === null && capNano === null)
     return { count: wish, leftItems: null, minLeft: 0, problem: null }
@@ -86,20 +92,8 @@ export async function findPageAllowance(
     known ?? readRunTotals(ctx.db, run),
     isWithoutLoss ? NOTHING : sumResolvedByRun(ctx, [run.id]),
   ])
-  const where = {
-    teamId: ctx.team.id,
-    operation,
-    at: ctx.clock.now(),
-    provider: prices,
-    walletId: key.walletId,
-  }
-  const tariff = capNano === null ? null : await findHighestTariff(ctx.db, where)
-  const used = {
-    items: totals.items + run.reusedItems + resolved.items,
-    chargeNano: totals.chargeNano + resolved.chargeNano,
-    unknownItems: totals.unknownItems,
-    unknownCalls: totals.unknownCalls,
-  }
+  const tariff = capNano === null ? null : await highestTariff(ctx, asked, key)
+  const used = usedOf(run, totals, resolved)
   // How the upstream takes counts matters only for the last pages before a cap and for small ones.
   const isNear = wish < maximum || !fitsTwice(run, used, tariff, maximum)
   const mayKeep = isNear && sizes.name !== null
@@ -109,6 +103,24 @@ export async function findPageAllowance(
   return sizes.name === null && room.problem === null ? { ...room, count: maximum } : room
 }
 
+/** Returns how many items a run wants. Without a parameter for the count, every page is a whole one. */
+const wishOf = (run: Capped, { name, floor, maximum }: ListSizes): number =>
+  name === null ? maximum : Math.min(maximum, preferredMaxItems(run, floor))
+
+const usedOf = (run: RunSums, totals: RunTotals, resolved = NOTHING): UsedOfCaps => ({
+  items: totals.items + run.reusedItems + resolved.items,
+  chargeNano: totals.chargeNano + resolved.chargeNano,
+  unknownItems: totals.unknownItems,
+  unknownCalls: totals.unknownCalls,
+})
+
+const highestTariff = (
+  { db, team, clock }: TeamCtx,
+  { operation, prices }: Asked,
+  { walletId }: { readonly walletId: string },
+): Promise<Tariff | null> =>
+  findHighestTariff(db, { teamId: team.id, operation, at: clock.now(), provider: prices, walletId })
+
 /** The source of a run's pages. */
 interface Asked {
   readonly operation: Operation
@@ -117,28 +129,22 @@ interface Asked {
   readonly prices: ProviderPrices
 }
 
-/** The part of its caps that a run has used. */
-interface UsedOfCaps {
-  readonly items: number
-  readonly chargeNano: Nano
-  /** Maximum number of items that calls with lost answers may have returned; not included in the items. */
-  readonly unknownItems: number
-  readonly unknownCalls: number
-}
-
 /**
  * Returns what caps leave for a page, at no more than this tariff; null if none is known. Only a run's first page may
  * exceed a cap that is smaller than a page; the member is told before the run starts.
  */
 export function pageAllowanceWithinCaps(
-  { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
+  caps: Caps,
   used: UsedOfCaps,
   { floor, maximum, preferredCount, countHonouredFrom }: NextPage,
   tariff: Tariff | null,
 ): PageAllowance {
-  if (capNano !== null && tariff === null) return { count: null, isFull: false, problem: WITHOUT_PRICE }
-  const leftItems = capItems === null ? null : capItems - used.items - used.unknownItems
-  const left = itemsLeft({ capItems, capNano }, used, tariff, maximum)
+  if (caps.capNano !== null && tariff === null)
+    return { count: null, isFull: false, minLeft: maximum, problem: WITHOUT_PRICE }
+  const { items: leftItems, nano } = leftWithinCaps(caps, used, tariff, maximum)
+  const inCredits =
+    nano === null || tariff === null ? maximum : nano < 0n ? 0 : maxItemsWithin(tariff, nano, maximum)
+  const left = Math.min(maximum, leftItems ?? maximum, Math.max(0, inCredits))
   const count = Math.min(preferredCount, left)
   const min =
     countHonouredFrom === null || preferredCount < countHonouredFrom
@@ -146,36 +152,16 @@ export function pageAllowanceWithinCaps(
       : Math.max(floor, countHonouredFrom)
   const mayPass = left < maximum && (countHonouredFrom === null || count < countHonouredFrom)
   const isFirst = used.items === 0 && used.unknownItems === 0
-  if (count < floor || (mayPass && !isFirst)) return { count: null, isFull: true, problem: reached(min) }
+  if (count < floor || (mayPass && !isFirst))
+    return { count: null, isFull: true, minLeft: min, problem: reached(min) }
   return { count, leftItems, minLeft: min, problem: null }
 }
 
-/** Returns how many items the caps leave for a page, up to its maximum. */
-function itemsLeft(
-  { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
-  used: UsedOfCaps,
-  tariff: Tariff | null,
-  maximum: number,
-): number {
-  const inItems = Math.min(maximum, (capItems ?? Infinity) - used.items - used.unknownItems)
-  if (capNano === null || tariff === null) return inItems
-  const left = capNano - used.chargeNano - maxUnknownCharge(tariff, used, maximum)
-  return left < 0n ? 0 : Math.min(inItems, Math.max(0, maxItemsWithin(tariff, left, maximum)))
-}
-
 /** Returns whether the caps leave room for two whole pages. */
-function fitsTwice(
-  { capItems, capNano }: Pick<Capped, 'capItems' | 'capNano'>,
-  used: UsedOfCaps,
-  tariff: Tariff | null,
-  maximum: number,
-): boolean {
-  if (capItems !== null && capItems - used.items - used.unknownItems < 2 * maximum) return false
-  if (capNano === null || tariff === null) return true
-  return (
-    capNano - used.chargeNano - maxUnknownCharge(tariff, used, maximum) >=
-    2n * maxChargeForPage(tariff, maximum)
-  )
+function fitsTwice(caps: Caps, used: UsedOfCaps, tariff: Tariff | null, maximum: number): boolean {
+  const { items, nano } = leftWithinCaps(caps, used, tariff, maximum)
+  if (items !== null && items < 2 * maximum) return false
+  return nano === null || tariff === null || nano >= 2n * maxChargeForPage(tariff, maximum)
 }
 
 /**
@@ -219,22 +205,52 @@ export function readCap(credits: string | null): Nano | null {
   return nano
 }
 
-/** Throws `invalid` if a run's caps leave no room for one more page, which would end it at once. */
+/**
+ * Throws `invalid` if new caps, which are of each of these runs of one search, leave room for a page to none of them:
+ * all would end at once.
+ */
 export async function requireFitting(
   ctx: TeamCtx,
   { upstreams }: Pick<UpstreamAccess, 'upstreams'>,
-  run: RunRow,
+  runs: readonly RunRow[],
+  caps: Caps,
   refusal: string,
 ): Promise<void> {
-  const [key, upstream] = await Promise.all([getUsableKey(ctx, run.keyId), upstreams.for(ctx)])
+  const [first] = runs
+  if (!first) return
+  const [key, upstream] = await Promise.all([getUsableKey(ctx, first.keyId), upstreams.for(ctx)])
+  if (caps.capItems === null && caps.capNano === null) return
+  const { operation } = first
+  const sizes = listFormOf(upstream.provider, operation).count
   const asked = {
-    operation: run.operation,
-    listId: listHash(upstream, run.operation),
-    sizes: listFormOf(upstream.provider, run.operation).count,
+    ...{ operation, sizes, listId: listHash(upstream, operation) },
     prices: providerPrices(upstream.provider),
   }
-  const { problem } = await findPageAllowance(ctx, run, asked, { key })
-  if (problem === null) return
-  const field = run.capItems === null ? 'capCredits' : 'capItems'
-  throw invalid(refusal, { [field]: problem.message })
+  const ids = runs.map(({ id }) => id)
+  const [totalsOf, resolved, tariff, keeping] = await Promise.all([
+    prepareRunTotals(ctx.db, ctx.team.id, ids),
+    sumResolvedOfEachRun(ctx, ids),
+    highestTariff(ctx, asked, key),
+    sizes.name === null ? null : listsKeepingCount(ctx.db, ctx.team.id, [asked.listId]),
+  ])
+  const { floor, maximum } = sizes
+  const countHonouredFrom = keeping?.get(asked.listId) ?? null
+  const refused: { used: UsedOfCaps; problem: PageProblem; minLeft: number }[] = []
+  for (const run of runs) {
+    const used = usedOf(run, totalsOf(run), resolved.get(run.id))
+    const next = { floor, maximum, preferredCount: wishOf(run, sizes), countHonouredFrom }
+    const room = pageAllowanceWithinCaps(caps, used, next, tariff)
+    if (room.problem === null) return
+    refused.push({ used, ...room })
+  }
+  const [least] = refused.toSorted((one, other) => one.used.items - other.used.items)
+  if (!least) return
+  const pages = { minItems: least.minLeft, maxItems: maximum, keepsToCount: true, tariff }
+  const { minItems, minNano } = restWithinCaps(caps, [{ ...least.used, reusedItems: 0 }], pages)
+  const isOfItems = caps.capItems !== null && caps.capItems < minItems
+  const enough = withPlainConventions(() =>
+    isOfItems ? formatCount(minItems) : minNano === null ? null : formatCredits(minNano),
+  )
+  const advice = enough === null ? '' : ` Enter ${enough} or more.`
+  throw invalid(refusal, { [isOfItems ? 'capItems' : 'capCredits']: `${least.problem.message}${advice}` })
 }

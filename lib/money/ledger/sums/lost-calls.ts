@@ -49,18 +49,36 @@ export const unknownOfRunSql = (
   SELECT ${sum === 'calls' ? sql`COUNT(*)` : sql`COALESCE(SUM(a."reservedItems"), 0)`} FROM ${ATTEMPTS_SQL}
   WHERE ${lostOf(teamId, [runId])} AND ${UNRESOLVED})`
 
-/** Sums the charges of resolved unknown calls of runs, which the runs' totals do not include. */
-export async function sumResolvedByRun(
+/** What resolved lost calls were charged for, which the totals of their runs do not include. */
+interface ResolvedSum {
+  readonly items: number
+  readonly chargeNano: Nano
+}
+
+/** Sums the charges of the resolved lost calls of each of these runs. Runs without one are left out. */
+export async function sumResolvedOfEachRun(
   { db, team }: TeamCtx,
   runIds: RunIds,
-): Promise<{ items: number; chargeNano: Nano }> {
-  if (isNone(runIds)) return { items: 0, chargeNano: 0n }
-  const [row] = await db.$queryRaw<Record<'items' | 'chargeNano', bigint | number | null>[]>`
-    SELECT CAST(SUM(s."items") AS BIGINT) AS "items", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano"
+): Promise<ReadonlyMap<string, ResolvedSum>> {
+  if (isNone(runIds)) return new Map()
+  const rows = await db.$queryRaw<({ runId: string } & Record<keyof ResolvedSum, bigint | number | null>)[]>`
+    SELECT a."runId", CAST(SUM(s."items") AS BIGINT) AS "items", CAST(SUM(s."chargeNano") AS BIGINT) AS "chargeNano"
     FROM ${ATTEMPTS_SQL} JOIN ${RESOLUTIONS_SQL} ON s."attemptId" = a."id"
-    WHERE ${lostOf(team.id, runIds)} AND s."finding" = 'charged'`
-  return { items: Number(row?.items ?? 0), chargeNano: BigInt(row?.chargeNano ?? 0) }
+    WHERE ${lostOf(team.id, runIds)} AND s."finding" = 'charged' GROUP BY 1`
+  return new Map(
+    rows.map(({ runId, items, chargeNano }) => [
+      runId,
+      { items: Number(items ?? 0), chargeNano: BigInt(chargeNano ?? 0) },
+    ]),
+  )
 }
+
+/** Sums the charges of the resolved lost calls of runs together. */
+export const sumResolvedByRun = async (ctx: TeamCtx, runIds: RunIds): Promise<ResolvedSum> =>
+  [...(await sumResolvedOfEachRun(ctx, runIds)).values()].reduce(
+    (sum, { items, chargeNano }) => ({ items: sum.items + items, chargeNano: sum.chargeNano + chargeNano }),
+    { items: 0, chargeNano: 0n },
+  )
 
 /**
  * Sums the items that the unresolved lost calls of all runs of a schedule may have returned. Reads the team's lost
