@@ -1,5 +1,5 @@
 import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
-import { formatCompact, formatCredits, type Nano } from '@/lib/kernel'
+import { formatCount, formatCredits, localiseNumber, type Nano } from '@/lib/kernel'
 import type { UsageChartEvent } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
@@ -100,9 +100,11 @@ export function describeUndrawnLine({ line, buckets }: ChartData): string {
 /** Returns the word for all series of a bucket together. */
 export const totalLabel = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 
-/** Formats a value for an axis: compact, but never "0" for a fraction. */
-export const formatAxisValue = (value: number): string =>
-  value !== 0 && Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : formatCompact(value)
+/** Formats a forecast to four digits, so that its likely range has two ends; a fraction to two, but never as "0". */
+export const formatForecast = (value: number): string =>
+  Math.abs(value) < 1
+    ? localiseNumber(String(Number(value.toPrecision(2))))
+    : formatCount(Number(value.toPrecision(4)))
 
 /** Titles an upright axis with its unit: "Refusals per day, calls"; "Credits per day" already says it. */
 export function axisTitle(what: string, step: string, unit: string, isMean = false): string {

@@ -26,7 +26,7 @@ import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { PlotMarks, spaceAboveChart } from './plot-marks'
 import { PLOT_MARGIN, PlotTooltip, TimeAxis, yAxisProps } from './plot-parts'
-import { axisFromZero, axisOfChanges, describeScaleStart } from './ticks'
+import { type Axis, axisFromZero, axisOfChanges, axisWidth, describeScaleStart } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
@@ -56,8 +56,17 @@ export default function SpendPlot({
     const bucket = data.buckets[index]
     if (bucket) onSelect?.(bucket.key, seriesKey)
   }
+  const known = [...data.series, ...(before ? [before] : [])].flatMap(({ values }) =>
+    values.map((value) => value ?? 0),
+  )
+  const highest = isMean ? Math.max(0, ...known) : barsHeight(data)
+  const axis = axisFromZero(highest, known.every(Number.isInteger))
+  const line = !isMean && data.line && isLineDrawn(data.line) ? data.line : null
+  const lineAxis = axisOfChanges(line?.values.flatMap((value) => value ?? []) ?? [0])
+  const width = axisWidth(axis, lineAxis)
   const { handlers, drawn } = useDrag({
     many: data.buckets.length,
+    axisWidth: width,
     isPoints: isMean,
     onSpan,
     // The bars take their own presses.
@@ -65,10 +74,6 @@ export default function SpendPlot({
   })
   const rows = toRechartsRows(data)
   const colors = seriesColors(data.series)
-  const known = [...data.series, ...(before ? [before] : [])].flatMap(({ values }) =>
-    values.map((value) => value ?? 0),
-  )
-  const highest = isMean ? Math.max(0, ...known) : barsHeight(data)
   const plot = {
     data: rows,
     margin: { ...PLOT_MARGIN, top: spaceAboveChart(data, PLOT_MARGIN.top), bottom: isMean ? 6 : 0 },
@@ -79,7 +84,7 @@ export default function SpendPlot({
     <>
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
       <TimeAxis labels={data.buckets.map(({ label }) => label)} />
-      <YAxis {...yAxisProps(axisFromZero(highest, known.every(Number.isInteger)))} />
+      <YAxis {...yAxisProps(axis, width)} />
       <Tooltip
         content={({ active, activeIndex }) =>
           active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
@@ -134,13 +139,11 @@ export default function SpendPlot({
           )}
         </ResponsiveContainer>
       </div>
-      {!isMean &&
-        data.line &&
-        (isLineDrawn(data.line) ? (
-          <LinePanel rows={rows} line={data.line} syncId={syncId} />
-        ) : (
-          <div className={classes.axis}>{describeUndrawnLine(data)}</div>
-        ))}
+      {line ? (
+        <LinePanel {...{ rows, line, syncId, width }} axis={lineAxis} />
+      ) : (
+        !isMean && data.line && <div className={classes.axis}>{describeUndrawnLine(data)}</div>
+      )}
     </div>
   )
 }
@@ -167,14 +170,16 @@ interface LinePanelProps {
   readonly rows: ReturnType<typeof toRechartsRows>
   readonly line: NonNullable<ChartData['line']>
   readonly syncId: string
+  readonly axis: Axis
+  /** Width of the axis, the same as above. */
+  readonly width: number
 }
 
 /**
  * Draws the stepped line below the bars, on a scale that shows how it moves, with a gap where it is unknown. The bars'
  * tooltip shows its values.
  */
-function LinePanel({ rows, line, syncId }: LinePanelProps) {
-  const axis = axisOfChanges(line.values.flatMap((value) => value ?? []))
+function LinePanel({ rows, line, syncId, axis, width }: LinePanelProps) {
   return (
     <>
       <div className={classes.axis}>
@@ -191,7 +196,7 @@ function LinePanel({ rows, line, syncId }: LinePanelProps) {
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis dataKey="place" hide scale="band" />
-            <YAxis {...yAxisProps(axis)} />
+            <YAxis {...yAxisProps(axis, width)} />
             <Tooltip content={() => null} cursor={LINE_CURSOR} />
             <Line dataKey="line" type="step" {...lineProps(line.values, 'var(--chart-line)')} />
           </LineChart>

@@ -2,6 +2,7 @@ import { currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
 import { axisTitle } from '../chart-data'
 import charts from '../charts.module.css'
 import { type MarkText, MarkTexts, markTextOf, ROW_HEIGHT } from '../mark-texts'
+import { LABEL_GAP } from '../ticks'
 import {
   balancePanelTitle,
   dateLabels,
@@ -233,7 +234,7 @@ function Lines({ panel, geometry }: { readonly panel: Panel; readonly geometry: 
             y1={px(panel.y(value))}
             y2={px(panel.y(value))}
           />
-          <text x={geometry.left - 8} y={px(panel.y(value) + 4)} textAnchor="end">
+          <text x={geometry.left - LABEL_GAP} y={px(panel.y(value) + 4)} textAnchor="end">
             {text}
           </text>
         </g>

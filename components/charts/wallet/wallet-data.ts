@@ -1,5 +1,5 @@
 import { formatDay } from '@/lib/kernel'
-import { type ChartSeries, formatAxisValue, type MarkWords } from '../chart-data'
+import { type ChartSeries, formatForecast, type MarkWords } from '../chart-data'
 
 /** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
 export interface WalletData {
@@ -91,10 +91,10 @@ export function describeCrosshairPosition(
       // It describes the end of the day, which is the first moment of the next one.
       title: formatDay(new Date(coming.atMs - 1)),
       lines: [
-        { label: 'Balance forecast', text: formatAxisValue(coming.middle) },
+        { label: 'Balance forecast', text: formatForecast(coming.middle) },
         {
           label: 'Likely range',
-          text: `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}`,
+          text: `${formatForecast(coming.low)} – ${formatForecast(coming.high)}`,
         },
       ],
       marks: [],
