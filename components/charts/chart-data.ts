@@ -1,5 +1,5 @@
 import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
-import { formatCount, formatCredits, localiseNumber, type Nano } from '@/lib/kernel'
+import { formatCount, formatCredits, localiseNumber } from '@/lib/kernel'
 import type { UsageChartEvent } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
@@ -170,13 +170,11 @@ export const markColor = (kind: MarkKind): string =>
 export const markKindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
   MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))
 
-/** Returns events of one kind in words, several of them with their sum, and the size of what they are about. */
-export function togetherOf(equal: readonly MarkWords[]): { readonly text: string; readonly nano: Nano } {
-  const [first] = equal
+/** Describes the events of one kind together: with their sum and number, or else by their number. */
+export function describeTogether(kind: MarkKind, equal: readonly MarkWords[]) {
   const sum = equal.reduce((all, { nano }) => all + (nano ?? 0n), 0n)
-  const name = first ? MARK_NAMES[first.kind] : ''
-  const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)} (${equal.length})`
-  const told = sum === 0n ? `${equal.length} ${name.toLowerCase()} changes` : `${name} ${amount}`
-  const text = equal.length === 1 ? (first?.text ?? '') : told
-  return { text, nano: sum < 0n ? -sum : sum }
+  const [name, count] = [MARK_NAMES[kind], equal.length]
+  const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)}${count === 1 ? '' : ` (${count})`}`
+  const changes = count === 1 ? `${name} change` : `${count} ${name.toLowerCase()} changes`
+  return { text: sum === 0n ? changes : `${name} ${amount}`, nano: sum < 0n ? -sum : sum }
 }

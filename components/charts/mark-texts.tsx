@@ -1,12 +1,12 @@
 import type { Nano } from '@/lib/kernel'
 import {
+  describeTogether,
   MARK_KINDS,
   MARK_NAMES,
   MARK_SIGNS,
   type MarkKind,
   type MarkWords,
   markKindsOf,
-  togetherOf,
 } from './chart-data'
 import classes from './charts.module.css'
 
@@ -25,14 +25,16 @@ export interface MarkText {
 export function markTextOf(marks: readonly MarkWords[], x: number): MarkText | null {
   const [kind, ...others] = markKindsOf(marks)
   if (kind === undefined) return null
-  const { text, nano } = togetherOf(marks.filter((mark) => mark.kind === kind))
+  const equal = marks.filter((mark) => mark.kind === kind)
+  const together = describeTogether(kind, equal)
+  const text = (equal.length === 1 && equal[0]?.text) || together.text
   const beside = others.map((other) => ` ${MARK_SIGNS[other]}`).join('')
   // The sign shows the kind, so the amount suffices.
   const short = text.replace(`${MARK_NAMES[kind]} `, '')
   const words = [...new Set([` ${text}`, ` ${short}`, ''])].map(
     (each) => `${MARK_SIGNS[kind]}${each}${beside}`,
   )
-  return { kind, x, words, nano }
+  return { kind, x, words, nano: together.nano }
 }
 
 /** Width of letters in the widest fonts, and the gap after a text. */

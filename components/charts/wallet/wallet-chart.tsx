@@ -37,6 +37,7 @@ export const WalletChart = ({ name, data }: WalletChartProps) => (
         series={data.series}
         before={hasPreviousPeriod(data) ? data.beforeLabel : null}
         line={data.past.some(({ balance }) => balance !== null) ? 'Balance' : null}
+        marks={data.marks}
       />
     }
     table={<WalletTable name={name} data={data} />}
