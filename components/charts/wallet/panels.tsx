@@ -141,8 +141,9 @@ interface SpendPanelProps {
 }
 
 const MAX_WIDTH = 28
-/** Offset by which the previous period shows behind a bar. */
-const GHOST_SHIFT = 0.16
+/** The part of a slot that a bar takes, and the previous period's behind it: seen on both of its sides at any height. */
+const BAR_PART = 0.5
+const GHOST_PART = 0.84
 
 /** Draws the spend in each stop, by series, in front of the previous period's. */
 export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
@@ -155,18 +156,26 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
       <Lines panel={spend} geometry={geometry} />
       {data.past.map((stop, index) => {
         const room = x(stop.toMs) - x(stop.fromMs)
-        const width = Math.max(1, Math.min(MAX_WIDTH, room * 0.64))
-        const start = x(stop.fromMs) + (room - width) / 2
+        const width = Math.max(1, Math.min(MAX_WIDTH, room * BAR_PART))
+        const ghost = (width * GHOST_PART) / BAR_PART
+        const middle = x(stop.fromMs) + room / 2
         return (
           <g key={stop.fromMs}>
             <Bar
-              x={start - room * GHOST_SHIFT}
-              width={width}
+              x={middle - ghost / 2}
+              width={ghost}
               top={spend.y(data.before[index] ?? 0)}
               bottom={spend.bottom}
               fill="var(--chart-ghost)"
             />
-            <Stack data={data} geometry={geometry} colors={colors} place={index} width={width} x={start} />
+            <Stack
+              data={data}
+              geometry={geometry}
+              colors={colors}
+              place={index}
+              width={width}
+              x={middle - width / 2}
+            />
           </g>
         )
       })}
