@@ -116,10 +116,15 @@ export default function SpendPlot({
               <PlotMarks marks={data.marks} drawn={drawn} />
             </LineChart>
           ) : (
-            <BarChart {...plot} barCategoryGap="15%">
+            <BarChart {...plot} barCategoryGap="20%">
               {grid}
               {before && (
-                <Bar dataKey="before" fill="var(--chart-ghost)" maxBarSize={40} isAnimationActive={false} />
+                <Bar
+                  dataKey="before"
+                  fill="var(--chart-ghost)"
+                  maxBarSize={MAX_BAR}
+                  isAnimationActive={false}
+                />
               )}
               {data.series.map(({ key }, order) => (
                 <Bar
@@ -129,7 +134,7 @@ export default function SpendPlot({
                   {...(colors[order] && { fill: colors[order] })}
                   stroke="var(--chart-gap)"
                   strokeWidth={1}
-                  maxBarSize={40}
+                  maxBarSize={MAX_BAR}
                   isAnimationActive={false}
                   {...(onSelect && { cursor: 'pointer', onClick: (_, index) => select(index, key) })}
                 />
@@ -147,6 +152,9 @@ export default function SpendPlot({
     </div>
   )
 }
+
+/** Maximum width of a bar, which otherwise takes three fifths of its slot. */
+const MAX_BAR = 80
 
 const LINE_CURSOR = { stroke: 'var(--chart-line)', strokeDasharray: '3 3' } as const
 
