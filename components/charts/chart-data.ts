@@ -135,32 +135,19 @@ export function seriesColors(
   return taken.map((shade) => shadeVariable(shade ?? 'slate'))
 }
 
-/** Kinds of events of a wallet, most important first. */
-export const MARK_KINDS = [
-  'outside',
-  'top-up',
-  'price',
-  'budget',
-] as const satisfies readonly UsageChartEvent['kind'][]
-export type MarkKind = (typeof MARK_KINDS)[number]
+export type MarkKind = UsageChartEvent['kind']
+
+/** Kinds of events of a wallet, most important first; each has the same sign on every chart. */
+export const MARKS: Readonly<Record<MarkKind, { readonly sign: string; readonly name: string }>> = {
+  outside: { sign: '▼', name: 'Outside spend' },
+  'top-up': { sign: '▲', name: 'Top-up' },
+  price: { sign: '◆', name: 'Price' },
+  budget: { sign: '■', name: 'Budget' },
+}
+export const MARK_KINDS = Object.keys(MARKS) as readonly MarkKind[]
 
 /** An event, in words. */
 export type MarkWords = Pick<UsageChartEvent, 'kind' | 'text' | 'nano'>
-
-/** Sign of each kind, the same on every chart. */
-export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
-  outside: '▼',
-  'top-up': '▲',
-  price: '◆',
-  budget: '■',
-}
-
-export const MARK_NAMES: Readonly<Record<MarkKind, string>> = {
-  outside: 'Outside spend',
-  'top-up': 'Top-up',
-  price: 'Price',
-  budget: 'Budget',
-}
 
 /** Returns the colour of a kind: red means loss only. */
 export const markColor = (kind: MarkKind): string =>
@@ -170,11 +157,12 @@ export const markColor = (kind: MarkKind): string =>
 export const markKindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
   MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))
 
-/** Describes the events of one kind together: with their sum and number, or else by their number. */
-export function describeTogether(kind: MarkKind, equal: readonly MarkWords[]) {
+/** Describes all events of one kind together: with their sum and number, or else by their number. */
+export function describeTogether(kind: MarkKind, marks: readonly MarkWords[]) {
+  const equal = marks.filter((mark) => mark.kind === kind)
   const sum = equal.reduce((all, { nano }) => all + (nano ?? 0n), 0n)
-  const [name, count] = [MARK_NAMES[kind], equal.length]
+  const [{ name }, count] = [MARKS[kind], equal.length]
   const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)}${count === 1 ? '' : ` (${count})`}`
   const changes = count === 1 ? `${name} change` : `${count} ${name.toLowerCase()} changes`
-  return { text: sum === 0n ? changes : `${name} ${amount}`, nano: sum < 0n ? -sum : sum }
+  return { equal, text: sum === 0n ? changes : `${name} ${amount}`, nano: sum < 0n ? -sum : sum }
 }

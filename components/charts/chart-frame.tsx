@@ -6,7 +6,7 @@ import { AppLink, Segments } from '@/components/ui'
 import {
   type ChartData,
   describeTogether,
-  MARK_SIGNS,
+  MARKS,
   type MarkWords,
   markColor,
   markKindsOf,
@@ -113,14 +113,9 @@ export function ChartLegend({ series, before, line, marks, hrefs = {} }: ChartLe
       {markKindsOf(marks).map((kind) => (
         <li key={kind}>
           <span style={{ color: markColor(kind) }} aria-hidden>
-            {MARK_SIGNS[kind]}
+            {MARKS[kind].sign}
           </span>
-          {
-            describeTogether(
-              kind,
-              marks.filter((mark) => mark.kind === kind),
-            ).text
-          }
+          {describeTogether(kind, marks).text}
         </li>
       ))}
     </ul>
@@ -138,11 +133,11 @@ interface ChartNoteProps {
     readonly isTotal?: boolean
   }[]
   /** Events, each a paragraph. */
-  readonly children: ReactNode
+  readonly marks: readonly MarkWords[] | undefined
 }
 
 /** Describes one position of a chart. */
-export const ChartNote = ({ title, rows, children }: ChartNoteProps) => (
+export const ChartNote = ({ title, rows, marks = [] }: ChartNoteProps) => (
   <div className={classes.note}>
     <strong>{title}</strong>
     {rows.map(({ key, label, text, sign, isTotal }) => (
@@ -152,6 +147,10 @@ export const ChartNote = ({ title, rows, children }: ChartNoteProps) => (
         <span>{text}</span>
       </div>
     ))}
-    {children}
+    {marks.map(({ kind, text }) => (
+      <p key={text}>
+        <span style={{ color: markColor(kind) }}>{MARKS[kind].sign}</span> {text}
+      </p>
+    ))}
   </div>
 )

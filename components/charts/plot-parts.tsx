@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { usePlotArea, XAxis } from 'recharts'
 import { formatShare } from '@/lib/kernel'
-import { bucketShares, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
+import { bucketShares, type ChartData, totalLabel } from './chart-data'
 import { ChartNote, GHOST_COLOR, Stroke, Swatch } from './chart-frame'
 import type { Axis } from './ticks'
 
@@ -78,13 +78,5 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
       : []),
     ...(line ? [{ label: line.label, text: line.texts[place] ?? '', sign: <Stroke /> }] : []),
   ]
-  return (
-    <ChartNote title={bucket.title} rows={rows}>
-      {data.marks?.[place]?.map(({ kind, text }) => (
-        <p key={text}>
-          <span style={{ color: markColor(kind) }}>{MARK_SIGNS[kind]}</span> {text}
-        </p>
-      ))}
-    </ChartNote>
-  )
+  return <ChartNote title={bucket.title} rows={rows} marks={data.marks?.[place]} />
 }

@@ -41,14 +41,7 @@ export const describeScaleStart = ({ low, ticks }: Axis): string => {
 function axisUpTo(value: number): Axis {
   const round = axisFromZero(value)
   if (round.high === value) return round
-  return {
-    low: 0,
-    high: value,
-    ticks: [
-      { value: 0, text: '0' },
-      { value, text: valueText(value) },
-    ],
-  }
+  return { low: 0, high: value, ticks: [0, value].map((at) => ({ value: at, text: valueText(at) })) }
 }
 
 const valueText = (value: number): string => {

@@ -231,13 +231,7 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
           </li>
         ))}
       </ul>
-      {more > 0 && (
-        <FactNote>
-          <AppLink href={href} size="inherit">
-            {formatCount(more)} more
-          </AppLink>
-        </FactNote>
-      )}
+      {more > 0 && <AppLink href={href}>{formatCount(more)} more</AppLink>}
     </Fact>
   )
 }
@@ -279,13 +273,7 @@ export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) 
           Top member: {member.name}, {inCredits(member.nano)}
         </FactNote>
       )}
-      {search?.href && (
-        <FactNote>
-          <AppLink href={search.href} size="inherit">
-            Stop it at known items
-          </AppLink>
-        </FactNote>
-      )}
+      {search?.href && <AppLink href={search.href}>Stop it at known items</AppLink>}
     </Fact>
   )
 }

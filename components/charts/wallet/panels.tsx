@@ -1,3 +1,4 @@
+import type { SVGProps } from 'react'
 import { currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
 import { axisTitle } from '../chart-data'
 import charts from '../charts.module.css'
@@ -36,15 +37,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
       <Lines panel={balance} geometry={geometry} />
       {forecast && <path d={forecast.band} className={classes.band} />}
       {forecast && <path d={forecast.middle} className={classes.middle} />}
-      {isNow && (
-        <line
-          className={classes.today}
-          x1={px(now)}
-          x2={px(now)}
-          y1={balance.top}
-          y2={geometry.spend.bottom}
-        />
-      )}
+      {isNow && <Upright className={classes.today} at={now} y1={balance.top} y2={geometry.spend.bottom} />}
       <Marks data={data} geometry={geometry} />
       {/* Over the lines of marks, along which it may fall. */}
       <path d={steppedPath(data, geometry)} className={classes.balance} />
@@ -53,6 +46,11 @@ export function BalancePanel({ data, geometry }: PanelProps) {
     </g>
   )
 }
+
+/** Draws an upright line. */
+export const Upright = ({ at, ...line }: SVGProps<SVGLineElement> & { readonly at: number }) => (
+  <line x1={px(at)} x2={px(at)} {...line} />
+)
 
 /** Returns the events of each bar in words, those of one kind together at the last of them. */
 function markTexts({ marks, past }: WalletData, { x }: Geometry): MarkText[] {
@@ -73,12 +71,11 @@ function Marks({ data, geometry }: PanelProps) {
   return (
     <g>
       {data.marks.map(({ kind, atMs, text }) => (
-        <line
+        <Upright
           key={`${kind} ${atMs} ${text}`}
           className={classes.markLine}
           data-kind={kind}
-          x1={px(x(atMs))}
-          x2={px(x(atMs))}
+          at={x(atMs)}
           y1={marksY + 5}
           y2={balance.bottom}
         />
@@ -116,13 +113,7 @@ function Empty({ data, geometry }: PanelProps) {
   return (
     <g>
       {middle !== null && x(middle) <= right && isBelow && (
-        <line
-          className={classes.empty}
-          x1={px(at)}
-          x2={px(at)}
-          y1={balance.bottom - 7}
-          y2={balance.bottom + 4}
-        />
+        <Upright className={classes.empty} at={at} y1={balance.bottom - 7} y2={balance.bottom + 4} />
       )}
       <text x={px(start)} y={px(y)} className={`${charts.mark} ${classes.halo}`} data-kind="outside">
         {words}

@@ -68,7 +68,10 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
     {
       key: 'marks',
       label: 'Events',
-      render: (stop) => describeCrosshairPosition(data, stop).marks.join('; '),
+      render: (stop) =>
+        describeCrosshairPosition(data, stop)
+          .marks.map(({ text }) => text)
+          .join('; '),
     },
   ]
   return (
