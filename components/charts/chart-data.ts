@@ -1,5 +1,5 @@
 import { PALETTE, type Shade, shadeOf, shadeVariable } from '@/components/ui'
-import { formatCompact, formatCredits, type Nano } from '@/lib/kernel'
+import { formatCount, formatCredits, localiseNumber } from '@/lib/kernel'
 import type { UsageChartEvent } from '@/lib/money/usage'
 
 /** The prepared content of a chart. Values are for lengths; texts are for reading. */
@@ -100,9 +100,11 @@ export function describeUndrawnLine({ line, buckets }: ChartData): string {
 /** Returns the word for all series of a bucket together. */
 export const totalLabel = ({ isMean = false }: ChartData): string => (isMean ? 'All' : 'Total')
 
-/** Formats a value for an axis: compact, but never "0" for a fraction. */
-export const formatAxisValue = (value: number): string =>
-  value !== 0 && Math.abs(value) < 1 ? String(Number(value.toPrecision(2))) : formatCompact(value)
+/** Formats a forecast to four digits, so that its likely range has two ends; a fraction to two, but never as "0". */
+export const formatForecast = (value: number): string =>
+  Math.abs(value) < 1
+    ? localiseNumber(String(Number(value.toPrecision(2))))
+    : formatCount(Number(value.toPrecision(4)))
 
 /** Titles an upright axis with its unit: "Refusals per day, calls"; "Credits per day" already says it. */
 export function axisTitle(what: string, step: string, unit: string, isMean = false): string {
@@ -133,32 +135,19 @@ export function seriesColors(
   return taken.map((shade) => shadeVariable(shade ?? 'slate'))
 }
 
-/** Kinds of events of a wallet, most important first. */
-export const MARK_KINDS = [
-  'outside',
-  'top-up',
-  'price',
-  'budget',
-] as const satisfies readonly UsageChartEvent['kind'][]
-export type MarkKind = (typeof MARK_KINDS)[number]
+export type MarkKind = UsageChartEvent['kind']
+
+/** Kinds of events of a wallet, most important first; each has the same sign on every chart. */
+export const MARKS: Readonly<Record<MarkKind, { readonly sign: string; readonly name: string }>> = {
+  outside: { sign: '▼', name: 'Outside spend' },
+  'top-up': { sign: '▲', name: 'Top-up' },
+  price: { sign: '◆', name: 'Price' },
+  budget: { sign: '■', name: 'Budget' },
+}
+export const MARK_KINDS = Object.keys(MARKS) as readonly MarkKind[]
 
 /** An event, in words. */
 export type MarkWords = Pick<UsageChartEvent, 'kind' | 'text' | 'nano'>
-
-/** Sign of each kind, the same on every chart. */
-export const MARK_SIGNS: Readonly<Record<MarkKind, string>> = {
-  outside: '▼',
-  'top-up': '▲',
-  price: '◆',
-  budget: '■',
-}
-
-export const MARK_NAMES: Readonly<Record<MarkKind, string>> = {
-  outside: 'Outside spend',
-  'top-up': 'Top-up',
-  price: 'Price',
-  budget: 'Budget',
-}
 
 /** Returns the colour of a kind: red means loss only. */
 export const markColor = (kind: MarkKind): string =>
@@ -168,13 +157,12 @@ export const markColor = (kind: MarkKind): string =>
 export const markKindsOf = (marks: readonly { readonly kind: MarkKind }[]): readonly MarkKind[] =>
   MARK_KINDS.filter((kind) => marks.some((mark) => mark.kind === kind))
 
-/** Returns events of one kind in words, several of them with their sum, and the size of what they are about. */
-export function togetherOf(equal: readonly MarkWords[]): { readonly text: string; readonly nano: Nano } {
-  const [first] = equal
+/** Describes all events of one kind together: with their sum and number, or else by their number. */
+export function describeTogether(kind: MarkKind, marks: readonly MarkWords[]) {
+  const equal = marks.filter((mark) => mark.kind === kind)
   const sum = equal.reduce((all, { nano }) => all + (nano ?? 0n), 0n)
-  const name = first ? MARK_NAMES[first.kind] : ''
-  const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)} (${equal.length})`
-  const told = sum === 0n ? `${equal.length} ${name.toLowerCase()} changes` : `${name} ${amount}`
-  const text = equal.length === 1 ? (first?.text ?? '') : told
-  return { text, nano: sum < 0n ? -sum : sum }
+  const [{ name }, count] = [MARKS[kind], equal.length]
+  const amount = `${sum > 0n ? '+' : ''}${formatCredits(sum)}${count === 1 ? '' : ` (${count})`}`
+  const changes = count === 1 ? `${name} change` : `${count} ${name.toLowerCase()} changes`
+  return { equal, text: sum === 0n ? changes : `${name} ${amount}`, nano: sum < 0n ? -sum : sum }
 }

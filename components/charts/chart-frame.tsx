@@ -3,7 +3,15 @@
 import { Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { AppLink, Segments } from '@/components/ui'
-import { type ChartData, MARK_NAMES, MARK_SIGNS, type MarkKind, markColor, seriesColors } from './chart-data'
+import {
+  type ChartData,
+  describeTogether,
+  MARKS,
+  type MarkWords,
+  markColor,
+  markKindsOf,
+  seriesColors,
+} from './chart-data'
 import classes from './charts.module.css'
 import { RenderWhenVisible } from './when-seen'
 
@@ -67,13 +75,14 @@ interface ChartLegendProps {
   readonly before: string | null
   /** Name of the line, if it is drawn. */
   readonly line: string | null
-  readonly kinds?: readonly MarkKind[]
+  /** All events that are drawn; a phone has no room to write them beside their signs. */
+  readonly marks: readonly MarkWords[]
   /** Targets of the entries, by the key of their series. */
   readonly hrefs?: Readonly<Record<string, string>> | undefined
 }
 
-/** Explains the colours of the series, the line, and the signs. */
-export function ChartLegend({ series, before, line, kinds = [], hrefs = {} }: ChartLegendProps) {
+/** Explains the colours of the series, the line, and the signs with what they sum up to. */
+export function ChartLegend({ series, before, line, marks, hrefs = {} }: ChartLegendProps) {
   const colors = seriesColors(series)
   return (
     <ul className={classes.legend} aria-label="Legend">
@@ -101,12 +110,12 @@ export function ChartLegend({ series, before, line, kinds = [], hrefs = {} }: Ch
           {line}
         </li>
       )}
-      {kinds.map((kind) => (
+      {markKindsOf(marks).map((kind) => (
         <li key={kind}>
           <span style={{ color: markColor(kind) }} aria-hidden>
-            {MARK_SIGNS[kind]}
+            {MARKS[kind].sign}
           </span>
-          {MARK_NAMES[kind]}
+          {describeTogether(kind, marks).text}
         </li>
       ))}
     </ul>
@@ -124,11 +133,11 @@ interface ChartNoteProps {
     readonly isTotal?: boolean
   }[]
   /** Events, each a paragraph. */
-  readonly children: ReactNode
+  readonly marks: readonly MarkWords[] | undefined
 }
 
 /** Describes one position of a chart. */
-export const ChartNote = ({ title, rows, children }: ChartNoteProps) => (
+export const ChartNote = ({ title, rows, marks = [] }: ChartNoteProps) => (
   <div className={classes.note}>
     <strong>{title}</strong>
     {rows.map(({ key, label, text, sign, isTotal }) => (
@@ -138,6 +147,10 @@ export const ChartNote = ({ title, rows, children }: ChartNoteProps) => (
         <span>{text}</span>
       </div>
     ))}
-    {children}
+    {marks.map(({ kind, text }) => (
+      <p key={text}>
+        <span style={{ color: markColor(kind) }}>{MARKS[kind].sign}</span> {text}
+      </p>
+    ))}
   </div>
 )

@@ -1,13 +1,5 @@
 import type { Nano } from '@/lib/kernel'
-import {
-  MARK_KINDS,
-  MARK_NAMES,
-  MARK_SIGNS,
-  type MarkKind,
-  type MarkWords,
-  markKindsOf,
-  togetherOf,
-} from './chart-data'
+import { describeTogether, MARK_KINDS, MARKS, type MarkKind, type MarkWords, markKindsOf } from './chart-data'
 import classes from './charts.module.css'
 
 /** Events at one line of a chart, in words. */
@@ -25,12 +17,13 @@ export interface MarkText {
 export function markTextOf(marks: readonly MarkWords[], x: number): MarkText | null {
   const [kind, ...others] = markKindsOf(marks)
   if (kind === undefined) return null
-  const { text, nano } = togetherOf(marks.filter((mark) => mark.kind === kind))
-  const beside = others.map((other) => ` ${MARK_SIGNS[other]}`).join('')
+  const { equal, nano, ...together } = describeTogether(kind, marks)
+  const text = (equal.length === 1 && equal[0]?.text) || together.text
+  const beside = others.map((other) => ` ${MARKS[other].sign}`).join('')
   // The sign shows the kind, so the amount suffices.
-  const short = text.replace(`${MARK_NAMES[kind]} `, '')
+  const short = text.replace(`${MARKS[kind].name} `, '')
   const words = [...new Set([` ${text}`, ` ${short}`, ''])].map(
-    (each) => `${MARK_SIGNS[kind]}${each}${beside}`,
+    (each) => `${MARKS[kind].sign}${each}${beside}`,
   )
   return { kind, x, words, nano }
 }
@@ -146,12 +139,12 @@ export const MarkTexts = ({ texts, y, ...room }: MarkTextsProps) =>
     >
       {(isBefore ? signLast(text) : text).split(ANY_SIGN).map((part) =>
         // Grey, because a loss is the only kind with a colour of its own.
-        ANY_SIGN.test(part) && part !== MARK_SIGNS[kind] ? <tspan key={part}>{part}</tspan> : part,
+        ANY_SIGN.test(part) && part !== MARKS[kind].sign ? <tspan key={part}>{part}</tspan> : part,
       )}
     </text>
   ))
 
-const ANY_SIGN = new RegExp(`([${Object.values(MARK_SIGNS).join('')}])`)
+const ANY_SIGN = new RegExp(`([${MARK_KINDS.map((kind) => MARKS[kind].sign).join('')}])`)
 
 /** Moves the sign of words from their beginning to their end, where words before a line have it. */
 const signLast = (text: string): string => {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { ReferenceArea, ReferenceLine, useChartWidth, usePlotArea, useXAxisScale } from 'recharts'
 import { type ChartData, markColor, markKindsOf } from './chart-data'
 import { MarkTexts, markTextOf, ROW_HEIGHT } from './mark-texts'
@@ -29,13 +30,12 @@ export function PlotMarks({ marks = [], drawn }: PlotMarksProps) {
         markKindsOf(each)
           .slice(0, 1)
           .map((kind) => (
-            <ReferenceLine
-              // biome-ignore lint/suspicious/noArrayIndexKey: a bucket's place is what it is known by.
-              key={`mark ${index}`}
-              x={index}
-              stroke={markColor(kind)}
-              strokeDasharray="2 3"
-            />
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bucket's place is what it is known by.
+            <Fragment key={index}>
+              {/* Dots on a bar have too little contrast without the background's colour below them. */}
+              <ReferenceLine x={index} stroke="var(--mantine-color-body)" strokeWidth={3} />
+              <ReferenceLine x={index} stroke={markColor(kind)} strokeDasharray="2 3" />
+            </Fragment>
           )),
       )}
       {width && area && scale && <MarkTexts texts={texts} left={0} right={width} y={area.y - 5} />}

@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
-import { useChartWidth, XAxis } from 'recharts'
+import { usePlotArea, XAxis } from 'recharts'
 import { formatShare } from '@/lib/kernel'
-import { bucketShares, type ChartData, MARK_SIGNS, markColor, totalLabel } from './chart-data'
+import { bucketShares, type ChartData, totalLabel } from './chart-data'
 import { ChartNote, GHOST_COLOR, Stroke, Swatch } from './chart-frame'
 import type { Axis } from './ticks'
 
@@ -15,11 +15,9 @@ const AXIS = {
 
 export const PLOT_MARGIN = { top: 8, right: 4, bottom: 0, left: 0 } as const
 
-export const Y_AXIS_WIDTH = 56
-
 /** Returns the props of an upright axis with prepared lines and names. */
-export const yAxisProps = ({ low, high, ticks }: Axis) => ({
-  width: Y_AXIS_WIDTH,
+export const yAxisProps = ({ low, high, ticks }: Axis, width: number) => ({
+  width,
   domain: [low, high],
   ticks: ticks.map(({ value }) => value),
   tickFormatter: (at: number) => ticks.find(({ value }) => value === at)?.text ?? '',
@@ -39,8 +37,7 @@ const GAP = 16
 
 /** Draws the time axis below the bars: labels at even and round steps, as many as fit. */
 export function TimeAxis({ labels }: TimeAxisProps) {
-  const width = useChartWidth() ?? 0
-  const step = labelStep(labels, width - Y_AXIS_WIDTH - PLOT_MARGIN.right)
+  const step = labelStep(labels, usePlotArea()?.width ?? 0)
   return (
     <XAxis
       dataKey="place"
@@ -81,13 +78,5 @@ export function PlotTooltip({ data, place }: { readonly data: ChartData; readonl
       : []),
     ...(line ? [{ label: line.label, text: line.texts[place] ?? '', sign: <Stroke /> }] : []),
   ]
-  return (
-    <ChartNote title={bucket.title} rows={rows}>
-      {data.marks?.[place]?.map(({ kind, text }) => (
-        <p key={text}>
-          <span style={{ color: markColor(kind) }}>{MARK_SIGNS[kind]}</span> {text}
-        </p>
-      ))}
-    </ChartNote>
-  )
+  return <ChartNote title={bucket.title} rows={rows} marks={data.marks?.[place]} />
 }

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { type CSSProperties, useState } from 'react'
 import { Segments } from '@/components/ui'
 import { unitTitle } from '@/lib/kernel'
-import { type ChartData, isLineDrawn, markKindsOf } from './chart-data'
+import { type ChartData, isLineDrawn } from './chart-data'
 import { ChartFrame, ChartLegend } from './chart-frame'
 import { ChartTable, type SelectBucket } from './chart-table'
 import classes from './charts.module.css'
@@ -58,7 +58,7 @@ export function SpendChart({
             series={shown.series}
             before={before && isCompared ? before.label : null}
             line={line && isLineDrawn(line) ? line.label : null}
-            kinds={markKindsOf(marks.flat())}
+            marks={marks.flat()}
             hrefs={seriesHrefs}
           />
         }

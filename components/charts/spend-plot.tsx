@@ -26,7 +26,7 @@ import type { SelectBucket } from './chart-table'
 import classes from './charts.module.css'
 import { PlotMarks, spaceAboveChart } from './plot-marks'
 import { PLOT_MARGIN, PlotTooltip, TimeAxis, yAxisProps } from './plot-parts'
-import { axisFromZero, axisOfChanges, describeScaleStart } from './ticks'
+import { type Axis, axisFromZero, axisOfChanges, axisWidth, describeScaleStart } from './ticks'
 import { type SelectSpan, useDrag } from './use-drag'
 
 interface SpendPlotProps {
@@ -56,8 +56,17 @@ export default function SpendPlot({
     const bucket = data.buckets[index]
     if (bucket) onSelect?.(bucket.key, seriesKey)
   }
+  const known = [...data.series, ...(before ? [before] : [])].flatMap(({ values }) =>
+    values.map((value) => value ?? 0),
+  )
+  const highest = isMean ? Math.max(0, ...known) : barsHeight(data)
+  const axis = axisFromZero(highest, known.every(Number.isInteger))
+  const line = !isMean && data.line && isLineDrawn(data.line) ? data.line : null
+  const lineAxis = axisOfChanges(line?.values.flatMap((value) => value ?? []) ?? [0])
+  const width = axisWidth(axis, lineAxis)
   const { handlers, drawn } = useDrag({
     many: data.buckets.length,
+    axisWidth: width,
     isPoints: isMean,
     onSpan,
     // The bars take their own presses.
@@ -65,10 +74,6 @@ export default function SpendPlot({
   })
   const rows = toRechartsRows(data)
   const colors = seriesColors(data.series)
-  const known = [...data.series, ...(before ? [before] : [])].flatMap(({ values }) =>
-    values.map((value) => value ?? 0),
-  )
-  const highest = isMean ? Math.max(0, ...known) : barsHeight(data)
   const plot = {
     data: rows,
     margin: { ...PLOT_MARGIN, top: spaceAboveChart(data, PLOT_MARGIN.top), bottom: isMean ? 6 : 0 },
@@ -79,7 +84,7 @@ export default function SpendPlot({
     <>
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
       <TimeAxis labels={data.buckets.map(({ label }) => label)} />
-      <YAxis {...yAxisProps(axisFromZero(highest, known.every(Number.isInteger)))} />
+      <YAxis {...yAxisProps(axis, width)} />
       <Tooltip
         content={({ active, activeIndex }) =>
           active ? <PlotTooltip data={data} place={Number(activeIndex)} /> : null
@@ -111,10 +116,15 @@ export default function SpendPlot({
               <PlotMarks marks={data.marks} drawn={drawn} />
             </LineChart>
           ) : (
-            <BarChart {...plot} barCategoryGap="15%">
+            <BarChart {...plot} barCategoryGap="20%">
               {grid}
               {before && (
-                <Bar dataKey="before" fill="var(--chart-ghost)" maxBarSize={40} isAnimationActive={false} />
+                <Bar
+                  dataKey="before"
+                  fill="var(--chart-ghost)"
+                  maxBarSize={MAX_BAR}
+                  isAnimationActive={false}
+                />
               )}
               {data.series.map(({ key }, order) => (
                 <Bar
@@ -124,7 +134,7 @@ export default function SpendPlot({
                   {...(colors[order] && { fill: colors[order] })}
                   stroke="var(--chart-gap)"
                   strokeWidth={1}
-                  maxBarSize={40}
+                  maxBarSize={MAX_BAR}
                   isAnimationActive={false}
                   {...(onSelect && { cursor: 'pointer', onClick: (_, index) => select(index, key) })}
                 />
@@ -134,16 +144,17 @@ export default function SpendPlot({
           )}
         </ResponsiveContainer>
       </div>
-      {!isMean &&
-        data.line &&
-        (isLineDrawn(data.line) ? (
-          <LinePanel rows={rows} line={data.line} syncId={syncId} />
-        ) : (
-          <div className={classes.axis}>{describeUndrawnLine(data)}</div>
-        ))}
+      {line ? (
+        <LinePanel {...{ rows, line, syncId, width }} axis={lineAxis} />
+      ) : (
+        !isMean && data.line && <div className={classes.axis}>{describeUndrawnLine(data)}</div>
+      )}
     </div>
   )
 }
+
+/** Maximum width of a bar, which otherwise takes three fifths of its slot. */
+const MAX_BAR = 80
 
 const LINE_CURSOR = { stroke: 'var(--chart-line)', strokeDasharray: '3 3' } as const
 
@@ -167,14 +178,16 @@ interface LinePanelProps {
   readonly rows: ReturnType<typeof toRechartsRows>
   readonly line: NonNullable<ChartData['line']>
   readonly syncId: string
+  readonly axis: Axis
+  /** Width of the axis, the same as above. */
+  readonly width: number
 }
 
 /**
  * Draws the stepped line below the bars, on a scale that shows how it moves, with a gap where it is unknown. The bars'
  * tooltip shows its values.
  */
-function LinePanel({ rows, line, syncId }: LinePanelProps) {
-  const axis = axisOfChanges(line.values.flatMap((value) => value ?? []))
+function LinePanel({ rows, line, syncId, axis, width }: LinePanelProps) {
   return (
     <>
       <div className={classes.axis}>
@@ -191,7 +204,7 @@ function LinePanel({ rows, line, syncId }: LinePanelProps) {
           >
             <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
             <XAxis dataKey="place" hide scale="band" />
-            <YAxis {...yAxisProps(axis)} />
+            <YAxis {...yAxisProps(axis, width)} />
             <Tooltip content={() => null} cursor={LINE_CURSOR} />
             <Line dataKey="line" type="step" {...lineProps(line.values, 'var(--chart-line)')} />
           </LineChart>

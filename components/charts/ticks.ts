@@ -1,4 +1,4 @@
-import { formatCompact, formatCount } from '@/lib/kernel'
+import { formatCompactExact, formatCount, localiseNumber } from '@/lib/kernel'
 
 /** An axis: the positions of its lines, and their names. */
 export interface Axis {
@@ -41,20 +41,18 @@ export const describeScaleStart = ({ low, ticks }: Axis): string => {
 function axisUpTo(value: number): Axis {
   const round = axisFromZero(value)
   if (round.high === value) return round
-  return {
-    low: 0,
-    high: value,
-    ticks: [
-      { value: 0, text: '0' },
-      { value, text: valueText(value) },
-    ],
-  }
+  return { low: 0, high: value, ticks: [0, value].map((at) => ({ value: at, text: valueText(at) })) }
 }
 
 const valueText = (value: number): string => {
-  if (value >= 1e6) return formatCompact(value)
-  return value >= 100 ? formatCount(Math.round(value)) : String(Number(value.toPrecision(4)))
+  if (value >= 100 && value < 1e6) return formatCount(Math.round(value))
+  const rounded = Number(value.toPrecision(4))
+  return value < 100 ? decimalText(rounded, 12) : formatCompactExact(rounded)
 }
+
+/** Writes a number with up to so many decimals, none of them a zero at its end. */
+const decimalText = (value: number, decimals: number): string =>
+  localiseNumber(value.toFixed(decimals).replace(/\.?0+$/, ''))
 
 function axisOf(lowest: number, max: number, minStep = 0): Axis {
   const span = max > lowest ? max - lowest : Math.abs(max) || 1
@@ -84,9 +82,19 @@ function* roundSteps(min: number): Generator<number> {
 /** Names a line, precisely enough that no two lines have one name. */
 function tickText(index: number, step: number, largest: number): string {
   const value = index * step
-  if (step >= 1e5 && largest >= 1e6) return formatCompact(value)
-  if (step >= 100 && largest >= 1e4 && largest < 1e6) return formatCompact(value)
+  if (step >= 100 && largest >= 1e4) return formatCompactExact(value)
   if (step >= 1) return formatCount(value)
-  const decimals = -Number(step.toExponential().split('e')[1])
-  return value.toFixed(decimals).replace(/\.?0+$/, '')
+  return decimalText(value, -Number(step.toExponential().split('e')[1]))
 }
+
+/** Width of a digit in the widest fonts, and the gap between a label and the drawing. */
+const DIGIT = 7.7
+export const LABEL_GAP = 8
+const MIN_WIDTH = 56
+
+/** Returns the width of an upright axis, or of several below each other: that of the longest label. */
+export const axisWidth = (...axes: readonly Axis[]): number =>
+  Math.max(
+    MIN_WIDTH,
+    ...axes.flatMap(({ ticks }) => ticks.map(({ text }) => Math.ceil(text.length * DIGIT + LABEL_GAP))),
+  )

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react'
-import { PLOT_MARGIN, Y_AXIS_WIDTH } from './plot-parts'
+import { PLOT_MARGIN } from './plot-parts'
 
 /** Selects a span, by the indices of its first and last bucket. */
 export type SelectSpan = (first: number, last: number) => void
@@ -12,6 +12,8 @@ interface Drag {
 interface DragOptions {
   /** Number of buckets in the chart. */
   readonly many: number
+  /** Width of the axis, at which the first one begins. */
+  readonly axisWidth: number
   /** True if buckets are points, the first and last at the edges, and not bands. */
   readonly isPoints?: boolean
   readonly onSpan: SelectSpan | undefined
@@ -23,7 +25,7 @@ interface DragOptions {
  * Tracks a span that is drawn with the mouse over a chart. Uses the pointer's own events: the chart's come a frame
  * late, and a quick drag would be lost.
  */
-export function useDrag({ many, isPoints = false, onSpan, onPress }: DragOptions) {
+export function useDrag({ many, axisWidth, isPoints = false, onSpan, onPress }: DragOptions) {
   const drag = useRef<Drag | null>(null)
   const [drawn, setDrawn] = useState<Drag | null>(null)
   const change = (to: Drag | null) => {
@@ -32,7 +34,7 @@ export function useDrag({ many, isPoints = false, onSpan, onPress }: DragOptions
   }
   const placeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const part = (clientX - left - Y_AXIS_WIDTH) / (width - Y_AXIS_WIDTH - PLOT_MARGIN.right)
+    const part = (clientX - left - axisWidth) / (width - axisWidth - PLOT_MARGIN.right)
     const index = isPoints ? Math.round(part * (many - 1)) : Math.floor(part * many)
     return Math.min(many - 1, Math.max(0, index))
   }

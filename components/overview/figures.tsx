@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { AppLink, FigureChange, type Tone, ToneIcon } from '@/components/ui'
 import {
-  formatCompact,
   formatCount,
   formatCredits,
-  formatCreditsCompact,
   formatCreditsInTable,
   formatCreditsOnCard,
   formatDay,
@@ -51,7 +49,7 @@ export function SpentFact({ spent, before, unit, verdict, children }: SpentProps
   const perNewItem = newItems > 0 ? searched.nano / BigInt(newItems) : null
   return (
     <Fact label="Spent" unit={unit}>
-      <Figure exact={`${formatCredits(nano)} ${unit}`}>{formatCreditsCompact(nano)}</Figure>
+      <Figure exact={`${formatCredits(nano)} ${unit}`}>{inCredits(nano)}</Figure>
       <FactNote>
         {money && `${money} · `}
         {beforeNano === 0n ? (
@@ -59,7 +57,7 @@ export function SpentFact({ spent, before, unit, verdict, children }: SpentProps
         ) : (
           <>
             <FigureChange now={toCredits(nano)} before={toCredits(beforeNano)} /> from{' '}
-            <span title={`Until the same time of ${before}`}>{formatCreditsInTable(beforeNano)}</span>
+            <span title={`Until the same time of ${before}`}>{inCredits(beforeNano)}</span>
           </>
         )}
       </FactNote>
@@ -135,10 +133,13 @@ export function BudgetVerdict({ team, daily, month, isAdmin }: BudgetVerdictProp
 }
 
 /** Writes an amount without its fraction, if that says nothing beside the rest. */
-const inFew = (amount: Nano): string => {
+const inFew = (amount: Nano, least = 1000, format = formatCreditsOnCard): string => {
   const credits = toCredits(amount)
-  return credits < 1000 ? formatCreditsOnCard(amount) : formatCount(Math.round(credits))
+  return credits < least ? format(amount) : formatCount(Math.round(credits))
 }
+
+/** Writes an amount to be read beside others: to the credit, from ten thousand on without its fraction. */
+const inCredits = (amount: Nano): string => inFew(amount, 10_000, formatCreditsInTable)
 
 function verdictOf(
   daily: DailySpend,
@@ -154,7 +155,7 @@ function verdictOf(
   if (monthNano <= effectiveAmount)
     return {
       tone: 'good',
-      words: `${month}: within budget, forecast ${formatCreditsCompact(monthNano)} of ${amount}`,
+      words: `${month}: within budget, forecast ${inFew(monthNano, 1000, formatCreditsInTable)} of ${amount}`,
     }
   if (stops)
     return { tone: 'warn', words: `${month}: on course to reach the budget of ${amount}, which blocks calls` }
@@ -174,8 +175,8 @@ export function DailySpendLines({ team, daily, month, now }: DailySpendLinesProp
   return (
     <>
       <FactNote>
-        <b title="The mean of up to 28 whole days">{formatCreditsCompact(perDayNano)}</b> a day · {month}{' '}
-        forecast: <b>{withMoney(formatCreditsCompact(monthNano), monthNano)}</b>
+        <b title="The mean of up to 28 whole days">{inCredits(perDayNano)}</b> a day · {month} forecast:{' '}
+        <b>{withMoney(inFew(monthNano, 1000, formatCreditsInTable), monthNano)}</b>
       </FactNote>
       {worst && (
         <FactNote>
@@ -225,18 +226,12 @@ export function SpendersFact({ spenders, totalNano, unit, href }: SpendersFactPr
             ) : (
               <span>{name}</span>
             )}
-            <span title={formatShare(shareOf(nano, totalNano))}>{formatCreditsCompact(nano)}</span>
+            <span title={formatShare(shareOf(nano, totalNano))}>{inCredits(nano)}</span>
             <progress aria-hidden max={1} value={shareOf(nano, totalNano)} />
           </li>
         ))}
       </ul>
-      {more > 0 && (
-        <FactNote>
-          <AppLink href={href} size="inherit">
-            {formatCount(more)} more
-          </AppLink>
-        </FactNote>
-      )}
+      {more > 0 && <AppLink href={href}>{formatCount(more)} more</AppLink>}
     </Fact>
   )
 }
@@ -259,32 +254,26 @@ export function RepurchaseFact({ spent, unit, search, member }: AgainFactProps) 
   return (
     <Fact label="Bought again" unit={unit}>
       <Figure exact={`About ${formatCredits(again.nano)} ${unit} for ${formatCount(again.items)} items`}>
-        {formatCreditsCompact(again.nano)}
+        {inCredits(again.nano)}
       </Figure>
       <FactNote>
         <span {...(hasOthers(spent) && { title: 'Items that services buy are not compared.' })}>
           {again.items === 0
             ? 'No search bought an item twice.'
-            : `${money ? `${money} · ` : ''}${formatShare(shareOf(again.nano, nano))} of spend · ${formatCompact(again.items)} items`}
+            : `${money ? `${money} · ` : ''}${formatShare(shareOf(again.nano, nano))} of spend · ${formatPlural(again.items, 'item')}`}
         </span>
       </FactNote>
       {search && (
         <FactNote>
-          Top search: <b>{search.name}</b>, {formatCreditsCompact(search.nano)}
+          Top search: <b>{search.name}</b>, {inCredits(search.nano)}
         </FactNote>
       )}
       {member && (
         <FactNote>
-          Top member: {member.name}, {formatCreditsCompact(member.nano)}
+          Top member: {member.name}, {inCredits(member.nano)}
         </FactNote>
       )}
-      {search?.href && (
-        <FactNote>
-          <AppLink href={search.href} size="inherit">
-            Stop it at known items
-          </AppLink>
-        </FactNote>
-      )}
+      {search?.href && <AppLink href={search.href}>Stop it at known items</AppLink>}
     </Fact>
   )
 }

@@ -55,7 +55,7 @@ export function RunOutList({ team, unit, wallets, alerts }: RunsOutProps) {
                 </span>
               </span>{' '}
               <span className={classes.when}>
-                {!isAmountLarge && <b>{when}</b>}
+                {!isAmountLarge && <b data-far={tone === 'good' && left === ''}>{when}</b>}
                 {left && ` · ${left}`}
                 {/* The state already says why it is not known. */}
                 {isAmountLarge ? (

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { AppLink, Credits, DataTable, FigureChange, figureColumn } from '@/components/ui'
 import { formatShare, type Nano, toCredits, unitTitle } from '@/lib/kernel'
 import type { BoughtAgain } from '@/lib/money/usage'
@@ -26,8 +26,10 @@ interface WentTableProps {
 
 /** Shows where spend went, most expensive first, with its change and what was bought again. */
 export function SpendBreakdownTable({ what, rows }: WentTableProps) {
-  const max = rows.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
   const hasAgain = rows.some(({ again }) => again !== null)
+  // What is compared with nothing has no bar beside the others, which it would shorten beyond reading.
+  const drawn = rows.filter(({ again }) => again !== null || !hasAgain)
+  const max = drawn.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
   return (
     <>
       <DataTable<SpendBreakdownRow>
@@ -46,7 +48,14 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
             key: 'bar',
             label: hasAgain ? 'New / bought again' : 'Share',
             onCard: 'none',
-            render: (row) => <NewBar row={row} max={max} />,
+            render: (row) =>
+              drawn.includes(row) ? (
+                <NewBar row={row} max={max} />
+              ) : (
+                <Text span c="dimmed" fz="xs">
+                  Not compared
+                </Text>
+              ),
           },
           figureColumn('nano', unitTitle(), ({ nano }) => <Credits amount={nano} />, { onCard: 'figure' }),
           {
@@ -74,7 +83,7 @@ export function SpendBreakdownTable({ what, rows }: WentTableProps) {
           },
         ]}
       />
-      {hasAgain && <PartsLegend rows={rows} />}
+      {hasAgain && <PartsLegend rows={drawn} />}
     </>
   )
 }
@@ -124,7 +133,7 @@ function partsOf({ again, items, searched }: SpendBreakdownRow) {
   return { new: Math.max(0, 100 - repeated - other), again: repeated, other }
 }
 
-/** Draws a bar as long as its fraction of the largest: first what was new, last what is compared with nothing. */
+/** Draws a bar as long as its fraction of the longest: first what was new, last what is compared with nothing. */
 function NewBar({ row, max }: { readonly row: SpendBreakdownRow; readonly max: Nano }) {
   const parts = partsOf(row)
   return (

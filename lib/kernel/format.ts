@@ -6,7 +6,9 @@ import { isCurrencyUnit } from './unit'
 
 const LOCALE = 'en'
 const exact = new Intl.NumberFormat(LOCALE)
-const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
+const compactTo = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits })
+const [compact, compactExact] = [compactTo(1), compactTo(12)]
 
 /** The placeholder for an unknown figure in a table or tile. An unknown figure is never shown as zero. */
 export const UNKNOWN_FIGURE = '—'
@@ -23,8 +25,11 @@ export function localiseNumber(text: string): string {
 /** Formats a count: 1234567 is "1,234,567". */
 export const formatCount = (count: number): string => localiseNumber(exact.format(count))
 
-/** Formats a count for a tile or an axis: 1234567 is "1.2M". The exact figure belongs in a title or tooltip. */
+/** Formats a count for a tile: 1234567 is "1.2M". The exact figure belongs in a title or tooltip. */
 export const formatCompact = (count: number): string => localiseNumber(compact.format(count))
+
+/** Formats a round number for an axis without rounding it further: 1005000 is "1.005M". */
+export const formatCompactExact = (count: number): string => localiseNumber(compactExact.format(count))
 
 /**
  * Formats nano-credits as an exact number of credits. A fraction has at least two decimals: "1,234", "1,234.50",

@@ -1,5 +1,5 @@
 import { currentUnit, formatShortDay } from '@/lib/kernel'
-import { type Axis, axisFromZero, axisOfChanges, describeScaleStart } from '../ticks'
+import { type Axis, axisFromZero, axisOfChanges, axisWidth, describeScaleStart } from '../ticks'
 import type { WalletData } from './wallet-data'
 
 /** Heights within the drawing, in pixels. */
@@ -18,8 +18,7 @@ export function plotHeight(width: number): number {
   return TOP.balance + balance + GAP + spend + X_AXIS
 }
 
-/** Space for the figures on the left, and for a date. */
-const LEFT = 58
+/** Space on the right for half a date. */
 const RIGHT = 14
 /** Approximate width of a letter. */
 export const LETTER_WIDTH = 6.2
@@ -55,7 +54,6 @@ export function computeGeometry(data: WalletData, width: number): Geometry {
     data.past[0]?.fromMs ?? data.nowMs,
     Math.max(data.past.at(-1)?.toMs ?? data.nowMs, data.coming.at(-1)?.atMs ?? 0),
   ]
-  const [left, right] = [LEFT, width - RIGHT]
   const balances = [
     ...(data.first ? [data.first.balance] : []),
     ...data.past.flatMap(({ balance }) => balance ?? []),
@@ -65,7 +63,9 @@ export function computeGeometry(data: WalletData, width: number): Geometry {
   const spend = Math.max(0, ...data.past.map(({ spent }) => spent), ...data.before)
   const heights = heightsOf(width)
   const spendTop = TOP.balance + heights.balance + GAP
-  const balance = panelOf(axisOfChanges(balances.length === 0 ? [0] : balances), TOP.balance, heights.balance)
+  const axes = [axisOfChanges(balances.length === 0 ? [0] : balances), axisFromZero(spend)] as const
+  const [left, right] = [axisWidth(...axes), width - RIGHT]
+  const balance = panelOf(axes[0], TOP.balance, heights.balance)
   return {
     width,
     left,
@@ -74,7 +74,7 @@ export function computeGeometry(data: WalletData, width: number): Geometry {
     nameRoom: balancePanelTitle({ balance }).length * WIDE_LETTER + DATE_GAP,
     marksY: TOP.marks,
     x: (atMs) => left + ((right - left) * (atMs - fromMs)) / Math.max(1, toMs - fromMs),
-    spend: panelOf(axisFromZero(spend), spendTop, heights.spend),
+    spend: panelOf(axes[1], spendTop, heights.spend),
   }
 }
 

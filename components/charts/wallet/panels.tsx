@@ -1,7 +1,9 @@
+import type { SVGProps } from 'react'
 import { currentUnit, formatShortDay, unitTitle } from '@/lib/kernel'
 import { axisTitle } from '../chart-data'
 import charts from '../charts.module.css'
 import { type MarkText, MarkTexts, markTextOf, ROW_HEIGHT } from '../mark-texts'
+import { LABEL_GAP } from '../ticks'
 import {
   balancePanelTitle,
   dateLabels,
@@ -35,15 +37,7 @@ export function BalancePanel({ data, geometry }: PanelProps) {
       <Lines panel={balance} geometry={geometry} />
       {forecast && <path d={forecast.band} className={classes.band} />}
       {forecast && <path d={forecast.middle} className={classes.middle} />}
-      {isNow && (
-        <line
-          className={classes.today}
-          x1={px(now)}
-          x2={px(now)}
-          y1={balance.top}
-          y2={geometry.spend.bottom}
-        />
-      )}
+      {isNow && <Upright className={classes.today} at={now} y1={balance.top} y2={geometry.spend.bottom} />}
       <Marks data={data} geometry={geometry} />
       {/* Over the lines of marks, along which it may fall. */}
       <path d={steppedPath(data, geometry)} className={classes.balance} />
@@ -52,6 +46,11 @@ export function BalancePanel({ data, geometry }: PanelProps) {
     </g>
   )
 }
+
+/** Draws an upright line. */
+export const Upright = ({ at, ...line }: SVGProps<SVGLineElement> & { readonly at: number }) => (
+  <line x1={px(at)} x2={px(at)} {...line} />
+)
 
 /** Returns the events of each bar in words, those of one kind together at the last of them. */
 function markTexts({ marks, past }: WalletData, { x }: Geometry): MarkText[] {
@@ -72,12 +71,11 @@ function Marks({ data, geometry }: PanelProps) {
   return (
     <g>
       {data.marks.map(({ kind, atMs, text }) => (
-        <line
+        <Upright
           key={`${kind} ${atMs} ${text}`}
           className={classes.markLine}
           data-kind={kind}
-          x1={px(x(atMs))}
-          x2={px(x(atMs))}
+          at={x(atMs)}
           y1={marksY + 5}
           y2={balance.bottom}
         />
@@ -115,13 +113,7 @@ function Empty({ data, geometry }: PanelProps) {
   return (
     <g>
       {middle !== null && x(middle) <= right && isBelow && (
-        <line
-          className={classes.empty}
-          x1={px(at)}
-          x2={px(at)}
-          y1={balance.bottom - 7}
-          y2={balance.bottom + 4}
-        />
+        <Upright className={classes.empty} at={at} y1={balance.bottom - 7} y2={balance.bottom + 4} />
       )}
       <text x={px(start)} y={px(y)} className={`${charts.mark} ${classes.halo}`} data-kind="outside">
         {words}
@@ -140,8 +132,9 @@ interface SpendPanelProps {
 }
 
 const MAX_WIDTH = 28
-/** Offset by which the previous period shows behind a bar. */
-const GHOST_SHIFT = 0.16
+/** The part of a slot that a bar takes, and the previous period's behind it: seen on both of its sides at any height. */
+const BAR_PART = 0.5
+const GHOST_PART = 0.84
 
 /** Draws the spend in each stop, by series, in front of the previous period's. */
 export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
@@ -154,18 +147,26 @@ export function SpendPanel({ data, geometry, colors }: SpendPanelProps) {
       <Lines panel={spend} geometry={geometry} />
       {data.past.map((stop, index) => {
         const room = x(stop.toMs) - x(stop.fromMs)
-        const width = Math.max(1, Math.min(MAX_WIDTH, room * 0.64))
-        const start = x(stop.fromMs) + (room - width) / 2
+        const width = Math.max(1, Math.min(MAX_WIDTH, room * BAR_PART))
+        const ghost = (width * GHOST_PART) / BAR_PART
+        const middle = x(stop.fromMs) + room / 2
         return (
           <g key={stop.fromMs}>
             <Bar
-              x={start - room * GHOST_SHIFT}
-              width={width}
+              x={middle - ghost / 2}
+              width={ghost}
               top={spend.y(data.before[index] ?? 0)}
               bottom={spend.bottom}
               fill="var(--chart-ghost)"
             />
-            <Stack data={data} geometry={geometry} colors={colors} place={index} width={width} x={start} />
+            <Stack
+              data={data}
+              geometry={geometry}
+              colors={colors}
+              place={index}
+              width={width}
+              x={middle - width / 2}
+            />
           </g>
         )
       })}
@@ -233,7 +234,7 @@ function Lines({ panel, geometry }: { readonly panel: Panel; readonly geometry: 
             y1={px(panel.y(value))}
             y2={px(panel.y(value))}
           />
-          <text x={geometry.left - 8} y={px(panel.y(value) + 4)} textAnchor="end">
+          <text x={geometry.left - LABEL_GAP} y={px(panel.y(value) + 4)} textAnchor="end">
             {text}
           </text>
         </g>

@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { type Column, DataTable, figureColumn } from '@/components/ui'
 import { currentUnit } from '@/lib/kernel'
-import { formatAxisValue } from '../chart-data'
+import { formatForecast } from '../chart-data'
 import { ChartFrame, ChartLegend } from '../chart-frame'
 import classes from './wallet.module.css'
 import {
@@ -37,6 +37,7 @@ export const WalletChart = ({ name, data }: WalletChartProps) => (
         series={data.series}
         before={hasPreviousPeriod(data) ? data.beforeLabel : null}
         line={data.past.some(({ balance }) => balance !== null) ? 'Balance' : null}
+        marks={data.marks}
       />
     }
     table={<WalletTable name={name} data={data} />}
@@ -55,11 +56,11 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
   const columns: Column<CrosshairPosition>[] = [
     { key: 'time', label: 'Time', render: (stop) => describeCrosshairPosition(data, stop).title },
     figureColumn('balance', inUnit('Balance'), ({ isComing, place }) =>
-      isComing ? `about ${formatAxisValue(data.coming[place]?.middle ?? 0)}` : data.past[place]?.balanceText,
+      isComing ? `about ${formatForecast(data.coming[place]?.middle ?? 0)}` : data.past[place]?.balanceText,
     ),
     figureColumn('likely', inUnit('Likely'), ({ isComing, place }) => {
       const coming = isComing ? data.coming[place] : undefined
-      return coming ? `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}` : ''
+      return coming ? `${formatForecast(coming.low)} – ${formatForecast(coming.high)}` : ''
     }),
     past('spent', 'Spent', (index) => data.past[index]?.spentText),
     ...distinctSeries(data).map(({ key, label, texts }) => past(`of ${key}`, label, (index) => texts[index])),
@@ -67,7 +68,10 @@ function WalletTable({ name, data }: { readonly name: string; readonly data: Wal
     {
       key: 'marks',
       label: 'Events',
-      render: (stop) => describeCrosshairPosition(data, stop).marks.join('; '),
+      render: (stop) =>
+        describeCrosshairPosition(data, stop)
+          .marks.map(({ text }) => text)
+          .join('; '),
     },
   ]
   return (

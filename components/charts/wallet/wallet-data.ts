@@ -1,5 +1,5 @@
 import { formatDay } from '@/lib/kernel'
-import { type ChartSeries, formatAxisValue, type MarkWords } from '../chart-data'
+import { type ChartSeries, formatForecast, type MarkWords } from '../chart-data'
 
 /** The content of a wallet's chart, in credits. Amounts are for lengths; texts are for reading. */
 export interface WalletData {
@@ -70,14 +70,10 @@ export const crosshairPositions = ({ past, coming, nowMs }: WalletData): Crossha
 /** Returns whether anything is drawn of the previous period. */
 export const hasPreviousPeriod = ({ before }: WalletData): boolean => before.some((spent) => spent > 0)
 
-/** Returns the events within a stop of the past. */
-const marksWithin = ({ marks }: WalletData, { fromMs, toMs }: PastChartBar): readonly WalletMark[] =>
-  marks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
-
 export interface CrosshairDescription {
   readonly title: string
   readonly lines: readonly { readonly label: string; readonly text: string }[]
-  readonly marks: readonly string[]
+  readonly marks: readonly WalletMark[]
 }
 
 /** Describes a stop: its balance, spend and events; for a future day, what is likely. */
@@ -91,10 +87,10 @@ export function describeCrosshairPosition(
       // It describes the end of the day, which is the first moment of the next one.
       title: formatDay(new Date(coming.atMs - 1)),
       lines: [
-        { label: 'Balance forecast', text: formatAxisValue(coming.middle) },
+        { label: 'Balance forecast', text: formatForecast(coming.middle) },
         {
           label: 'Likely range',
-          text: `${formatAxisValue(coming.low)} – ${formatAxisValue(coming.high)}`,
+          text: `${formatForecast(coming.low)} – ${formatForecast(coming.high)}`,
         },
       ],
       marks: [],
@@ -109,7 +105,7 @@ export function describeCrosshairPosition(
       ...distinctSeries(data).map(({ label, texts }) => ({ label, text: texts[place] ?? '' })),
       { label: data.beforeLabel, text: stop.beforeText },
     ],
-    marks: marksWithin(data, stop).map(({ text }) => text),
+    marks: data.marks.filter(({ atMs }) => atMs >= stop.fromMs && atMs < stop.toMs),
   }
 }
 
@@ -117,5 +113,9 @@ export function describeCrosshairPosition(
 export function crosshairPositionText(data: WalletData, stop: CrosshairPosition | undefined): string {
   if (!stop) return 'Nothing to show'
   const { title, lines, marks } = describeCrosshairPosition(data, stop)
-  return [title, ...lines.map(({ label, text }) => `${label} ${text}`), ...marks].join(', ')
+  return [
+    title,
+    ...lines.map(({ label, text }) => `${label} ${text}`),
+    ...marks.map(({ text }) => text),
+  ].join(', ')
 }

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { seriesColors } from '../chart-data'
 import { ChartNote } from '../chart-frame'
 import { computeGeometry, plotHeight } from './geometry'
-import { BalancePanel, SpendPanel } from './panels'
+import { BalancePanel, SpendPanel, Upright } from './panels'
 import classes from './wallet.module.css'
 import {
   type CrosshairPosition,
@@ -68,10 +68,9 @@ export default function WalletPlot({ name, data }: WalletPlotProps) {
           <BalancePanel data={data} geometry={geometry} />
           <SpendPanel data={data} geometry={geometry} colors={seriesColors(data.series)} />
           {stop && (
-            <line
+            <Upright
               className={classes.cross}
-              x1={geometry.x(stop.atMs)}
-              x2={geometry.x(stop.atMs)}
+              at={geometry.x(stop.atMs)}
               y1={geometry.balance.top}
               y2={geometry.spend.bottom}
             />
@@ -111,11 +110,7 @@ function StopNote({ data, stop, at, width }: StopNoteProps) {
   const left = isAtRight ? at + 12 : Math.max(0, at - NOTE_WIDTH - 12)
   return (
     <div className={classes.note} style={{ left, width: NOTE_WIDTH }} aria-hidden>
-      <ChartNote title={title} rows={lines}>
-        {marks.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </ChartNote>
+      <ChartNote title={title} rows={lines} marks={marks} />
     </div>
   )
 }

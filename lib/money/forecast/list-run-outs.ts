@@ -55,7 +55,7 @@ export async function listRunOuts(ctx: TeamCtx, wallets: readonly WalletView[]):
     const by = found.kind === 'idle' && hasSpentToday ? ({ kind: 'first_day' } as const) : found
     all.push({ wallet, perDayNano, outsidePerDayNano, by, daysLeft: daysUntil(momentOf(by), ctx) })
   }
-  return all.sort((a, b) => placeOf(a) - placeOf(b))
+  return all.sort((a, b) => runOutPosition(a, now) - runOutPosition(b, now))
 }
 
 function howOf(
@@ -85,10 +85,14 @@ function daysUntil(at: Date | null, { clock, team }: TeamCtx): number | null {
   return Math.max(0, dayOf(at) - dayOf(clock.now()))
 }
 
-/** Returns the sort position. A wallet of which nothing is known comes before one that lasts. */
-const placeOf = ({ by, daysLeft }: WalletRunOut): number => {
+/**
+ * Returns the sort position: the exact number of days left, since wallets may run out on one day. A wallet of which
+ * nothing is known comes before one that lasts.
+ */
+export const runOutPosition = ({ by }: Pick<WalletRunOut, 'by'>, now: Date): number => {
   if (by.kind === 'unknown' || by.kind === 'first_day') return 400
-  if (daysLeft !== null) return daysLeft
+  const at = momentOf(by)
+  if (at) return (at.getTime() - now.getTime()) / DAY_MS
   return by.kind === 'band' && by.band.p10 ? 121 : 1e9
 }
 

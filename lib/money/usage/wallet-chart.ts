@@ -167,7 +167,7 @@ const MAX_DAYS = 30
 
 /**
  * Returns the number of forecast days to draw beside `pastDays`: until shortly after the wallet is empty, or a
- * fraction of the past if it lasts.
+ * fraction of the past if it lasts longer than can be drawn, since words then say when it is empty.
  */
 export function countForecastDays(
   { runOut }: Pick<ForecastView, 'runOut'>,
@@ -178,7 +178,7 @@ export function countForecastDays(
   const until = (at: Date | null) =>
     at === null ? null : Math.ceil((at.getTime() - now.getTime()) / DAY_MS) + AFTER_EMPTY
   const [first, middle, last] = [until(runOut.p10), until(runOut.p50), until(runOut.p90)]
-  if (first === null) return Math.min(MAX_DAYS, Math.max(MIN_DAYS, Math.round(pastDays / 2)))
+  if (first === null || first > max) return Math.min(MAX_DAYS, Math.max(MIN_DAYS, Math.round(pastDays / 2)))
   return Math.max(MIN_DAYS, Math.min(last ?? max, (middle ?? first) * 3, max))
 }
 

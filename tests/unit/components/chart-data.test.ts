@@ -4,7 +4,7 @@ import {
   bucketShares,
   type ChartData,
   describeUndrawnLine,
-  formatAxisValue,
+  formatForecast,
   isIsolatedValue,
   isLineDrawn,
   toRechartsRows,
@@ -81,6 +81,9 @@ test('a value between two gaps is isolated', () => {
   ])
 })
 
-test('an axis of fractions does not show 0, 0, 0', () => {
-  expect([0, 0.00025, 0.5, 1500].map(formatAxisValue)).toEqual(['0', '0.00025', '0.5', '1.5K'])
+test('a forecast is never rounded to 0, nor a million to the same figure as its neighbours', () => {
+  expect([0, 0.00025, 0.5, 12.345, 1500.4].map(formatForecast)).toEqual([
+    ...['0', '0.00025', '0.5', '12.35', '1,500'],
+  ])
+  expect([1_004_400, 999_600].map(formatForecast)).toEqual(['1,004,000', '999,600'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MarkWords } from '@/components/charts/chart-data'
+import { describeTogether, type MarkWords } from '@/components/charts/chart-data'
 import { type MarkText, markTextOf, placeTexts } from '@/components/charts/mark-texts'
 import { NANO_PER_CREDIT } from '@/lib/kernel'
 
@@ -37,6 +37,15 @@ test('several events of one kind in a bar are described together, with their sum
   ])
   expect(markTextOf([budget, budget], 0)?.words).toEqual(['■ 2 budget changes', '■'])
   expect(markTextOf([], 0)).toBeNull()
+})
+
+test('the legend gives the sum of each kind, or how many there were', () => {
+  expect(describeTogether('outside', [lost(640), lost(380), lost(1480)]).text).toBe(
+    'Outside spend −2,500 (3)',
+  )
+  expect(describeTogether('top-up', [topUp]).text).toBe('Top-up +100')
+  expect(describeTogether('budget', [budget]).text).toBe('Budget change')
+  expect(describeTogether('price', [price, price]).text).toBe('2 price changes')
 })
 
 test('signs are at their line, and never cut off at an edge of the drawing', () => {

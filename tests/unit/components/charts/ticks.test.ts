@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisFromZero, axisOfChanges, describeScaleStart } from '@/components/charts/ticks'
+import { axisFromZero, axisOfChanges, axisWidth, describeScaleStart } from '@/components/charts/ticks'
 
 const textsOf = (axis: ReturnType<typeof axisFromZero>) => axis.ticks.map(({ text }) => text)
 
@@ -32,6 +32,33 @@ describe('an axis', () => {
 
   test('labels neighbouring lines far from zero differently', () => {
     expect(textsOf(axisOfChanges([0.0991, 0.0999]))).toEqual(['0.0985', '0.099', '0.0995', '0.1'])
+  })
+
+  test('labels a million with all the digits in which its lines differ', () => {
+    expect(textsOf(axisOfChanges([1_000_200, 1_003_400]))).toEqual(['990K', '995K', '1M', '1.005M'])
+    expect(describeScaleStart(axisOfChanges([1_000_200, 1_003_400]))).toBe(' (scale from 990K)')
+    expect(textsOf(axisOfChanges([1_449_999]))).toEqual(['0', '1.45M'])
+  })
+
+  test('is as wide as its longest label, whose text is its value, from a thousandth to a trillion', () => {
+    const units: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
+    for (let power = -3; power <= 12; power++)
+      for (const digits of [1, 1.005, 1.2345, 2.5, 4.999, 9.99])
+        for (const fall of [0, 0.001, 0.02, 0.3, 1]) {
+          const high = digits * 10 ** power
+          for (const axis of [axisFromZero(high), axisOfChanges([high * (1 - fall), high])]) {
+            for (const { value, text } of axis.ticks) {
+              const told = Number(text.replace(/[^\d.]/g, '')) * (units[text.at(-1) ?? ''] ?? 1)
+              // A balance that has not moved is rounded to four digits.
+              expect(Math.abs(told - value)).toBeLessThanOrEqual(fall === 0 ? value * 0.005 : value * 1e-9)
+              expect(axisWidth(axis)).toBeGreaterThanOrEqual(text.length * 7.7 + 8)
+              expect(text.length).toBeLessThanOrEqual(9)
+            }
+            expect(axisWidth(axis, axisFromZero(1))).toBe(axisWidth(axis))
+          }
+        }
+    expect(axisWidth(axisFromZero(800))).toBe(56)
+    expect(axisWidth(axisOfChanges([0.001205, 0.00121]))).toBeGreaterThan(56)
   })
 
   test('of counts has no halves', () => {

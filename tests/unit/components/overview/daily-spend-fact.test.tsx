@@ -52,6 +52,13 @@ test('one line says whether the month is within its budget', () => {
   expect(told({ settled: 12_000_000_000n, isStopped: true })).toBe(
     'Nov: budget reached, calls blocked, 12 of 12 spent',
   )
+  // As precise as the amount beside it.
+  expect(told({ effectiveAmount: 20_000_000_000_000n, settled: 1_200_500_000_000n })).toContain(
+    '15.00 of 20,000',
+  )
+  expect(words({ perDayNano: 512_345_000_000n, monthNano: 15_370_350_000_000n })).toBe(
+    '512.35 a day · Nov forecast: 15,370',
+  )
   // Without a whole day there is no forecast to judge by.
   expect(told({ settled: 3_000_000_000n }, 0n)).toBe('Nov: within budget, 3 of 12 spent')
 })

@@ -15,10 +15,10 @@ const MAIN: WalletRunOut = {
 
 type Alerts = ReadonlyMap<string, 'low_balance' | 'run_out'>
 
-const html = (alerts: Alerts): string =>
+const html = (alerts: Alerts, wallets = [MAIN]): string =>
   renderToStaticMarkup(
     <MantineProvider>
-      <RunOutList team="acme" unit="credits" wallets={[MAIN]} alerts={alerts} />
+      <RunOutList team="acme" unit="credits" wallets={wallets} alerts={alerts} />
     </MantineProvider>,
   )
 
@@ -36,4 +36,14 @@ test('a wallet that needs attention says so in the same words in both places', (
   expect(words(new Map([['w', 'low_balance']]))).toContain(
     'Main Low balance 99,987 credits Run-out date: known after one full day of spend',
   )
+})
+
+test('a date is large, unless it is that of a wallet that lasts for years', () => {
+  const at = (year: number, daysLeft: number): WalletRunOut => ({
+    ...{ ...MAIN, wallet: { ...MAIN.wallet, id: String(year) }, daysLeft },
+    by: { kind: 'daily_spend', at: new Date(Date.UTC(year, 11, 12)) },
+  })
+  const list = html(new Map(), [at(2026, 40), at(2032, 2000)])
+  expect(list).toContain('<b data-far="false">12 Dec</b>')
+  expect(list).toContain('<b data-far="true">After 2031</b>')
 })

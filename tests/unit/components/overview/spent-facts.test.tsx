@@ -29,6 +29,14 @@ test('items that services buy are included, without counting as bought again', (
   expect(titles(WITH_SERVICE)).toContain('Items that services buy are not compared.')
 })
 
+test('figures of one card are equally precise: none is compact beside a whole one', () => {
+  const total = { ...SEARCHED, nano: 109_512_340_000_000n, beforeNano: 98_765_430_000_000n, items: 10_370 }
+  expect(spent(total)).toMatch(/Spentcredits109,512.* from 98,76510,370 items/)
+  expect(again({ ...total, again: { items: 3018, nano: 12_345_670_000_000n } })).toMatch(
+    /12,34611% of spend · 3,018 items/,
+  )
+})
+
 test('if searches bought everything, services are not mentioned', () => {
   expect(titles(SEARCHED)).not.toContain('services')
   expect(spent(SEARCHED)).toMatch(/50 items · 0\.20 per new item$/)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runOutAtSpend } from '@/lib/money/forecast/list-run-outs'
+import { runOutAtSpend, runOutPosition } from '@/lib/money/forecast/list-run-outs'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const DAY_MS = 86_400_000
@@ -20,4 +20,12 @@ test('an overdrawn balance ends now, and none ends in the past or after the last
       expect(new Date(end).getUTCFullYear()).toBeLessThanOrEqual(9999)
     }),
   )
+})
+
+test('wallets that run out on one day are in the order of its hours; one whose balance is unknown precedes those that last', () => {
+  const at = (days: number) =>
+    ({ by: { kind: 'daily_spend', at: new Date(NOW.getTime() + days * DAY_MS) } }) as const
+  const list = [at(1645.9), { by: { kind: 'unknown' } } as const, at(1645.8), at(2.4), at(2.3)]
+  const inOrder = list.toSorted((a, b) => runOutPosition(a, NOW) - runOutPosition(b, NOW))
+  expect(inOrder.map((one) => list.indexOf(one))).toEqual([4, 3, 1, 2, 0])
 })
