@@ -136,9 +136,7 @@ export function SearchTable(props: SearchTableProps) {
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&search=${id}`}>
-          <Credits amount={spentNano} period="30 days" />
-        </AppLink>
+        <Credits amount={spentNano} period="30 days" href={`/${team}/usage?range=30d&search=${id}`} />
       ),
     },
   ]

@@ -1,10 +1,8 @@
 'use client'
 
-import { Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, useAction } from '@/components/forms'
 import {
-  AppLink,
   type Column,
   Credits,
   DataTable,
@@ -50,11 +48,15 @@ export function MemberTable(props: MemberTableProps) {
     {
       key: 'name',
       label: 'Name',
-      render: ({ id, name, email }) => (
-        <>
-          <Text size="sm">{id === own.id ? `${name} (you)` : name}</Text>
-          <Dimmed>{email}</Dimmed>
-        </>
+      render: ({ id, name }) => (id === own.id ? `${name} (you)` : name),
+    },
+    {
+      label: 'E-mail',
+      onCard: 'state',
+      render: ({ email }) => (
+        <Dimmed lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+          <span title={email}>{email}</span>
+        </Dimmed>
       ),
     },
     {
@@ -69,9 +71,11 @@ export function MemberTable(props: MemberTableProps) {
       isNumeric: true,
       onCard: 'figure',
       render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`}>
-          <Credits amount={spentNano} period="30 days" />
-        </AppLink>
+        <Credits
+          amount={spentNano}
+          period="30 days"
+          href={`/${team}/usage?range=30d&by=search&member=${id}`}
+        />
       ),
     },
     {
@@ -140,7 +144,7 @@ export function MemberTable(props: MemberTableProps) {
       rows={members}
       sorting={sorting}
       keyOf={({ id }) => id}
-      minWidth={700}
+      minWidth={780}
     />
   )
 }
