@@ -14,7 +14,7 @@ import {
   RelativeTime,
   type Sorting,
 } from '@/components/ui'
-import { formatCredits, formatRate, unitTitle } from '@/lib/kernel'
+import { formatAgo, formatCredits, formatRate, unitTitle } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
 import type { KeyActionProps, KeyRow } from './key-row'
 import { describeRateSource, type KeyService, KeyStatus } from './key-words'
@@ -97,17 +97,7 @@ export function KeyTable(props: KeyTableProps) {
         <>
           <Text size="sm">{walletName}</Text>
           <Dimmed>
-            {balance ? (
-              <>
-                {formatCredits(balance.balanceNano)} {unit}
-                {balance.readNano === balance.balanceNano ? '; ' : `: ${formatCredits(balance.readNano)} `}
-                {balance.isTyped ? 'entered by you' : 'read'} {time(balance.at)}
-                {balance.readNano > balance.balanceNano &&
-                  `, minus ${formatCredits(balance.readNano - balance.balanceNano)} spent since`}
-              </>
-            ) : (
-              'Balance not known'
-            )}
+            {balance ? <KeyBalance balance={balance} unit={unit} now={now} /> : 'Balance not known'}
           </Dimmed>
         </>
       ),
@@ -119,9 +109,11 @@ export function KeyTable(props: KeyTableProps) {
       isNumeric: true,
       onCard: 'figure' as const,
       render: ({ id, spentNano }: KeyRow) => (
-        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`}>
-          <Credits amount={spentNano ?? 0n} period="30 days" />
-        </AppLink>
+        <Credits
+          amount={spentNano ?? 0n}
+          period="30 days"
+          href={`/${actions.team}/usage?range=30d&by=search&key=${id}`}
+        />
       ),
     },
     {
@@ -163,6 +155,22 @@ export function KeyTable(props: KeyTableProps) {
       <LeakDialog report={perform.report} onClose={perform.closeReport} />
     </Stack>
   )
+}
+
+/** Age in milliseconds from which a balance says when it was read; before, only its title does. */
+const OLD_MS = 3_600_000
+
+/** Shows a balance as last read, minus what was spent since. */
+function KeyBalance({
+  balance: { balanceNano, readNano, isTyped, at },
+  unit,
+  now,
+}: Pick<KeyRow, 'unit'> & { readonly balance: NonNullable<KeyRow['balance']>; readonly now: Date }) {
+  const text = `${formatCredits(balanceNano)} ${unit}`
+  const read = `${isTyped ? 'entered by you' : 'read'} ${formatAgo(at, now)}`
+  const spent = readNano > balanceNano ? `, minus ${formatCredits(readNano - balanceNano)} spent since` : ''
+  const title = `${formatCredits(readNano)} ${unit} ${read}${spent}`
+  return <span title={title}>{now.getTime() - at.getTime() < OLD_MS ? text : `${text}; ${read}`}</span>
 }
 
 const PastedLeak = loadDialogWhenOpened(
