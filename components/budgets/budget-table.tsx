@@ -14,9 +14,11 @@ import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
 import {
   budgetPercent,
-  describeBudget,
+  describeAmount,
   describeBudgetState,
   describeBudgetWarning,
+  describeEffect,
+  describeRemaining,
   exactAmount,
   formatBudgetPercent,
   isOverspent,
@@ -75,39 +77,46 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'name',
             label: 'Budget',
+            share: 20,
             render: ({ budget }) => (
-              <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
-                {budget.name}
-              </Text>
+              <>
+                <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
+                  {budget.name}
+                </Text>
+                <Dimmed size="xs">{describeAmount(budget)}</Dimmed>
+              </>
             ),
           },
           {
             key: 'scope',
             label: 'For',
+            share: 24,
             onCard: 'line',
             render: ({ scope, budget }) => (
               <>
                 <span>{scopeOf(scope)}</span>
-                <Dimmed size="xs">{describeBudget(budget)}</Dimmed>
+                <Dimmed size="xs">{describeEffect(budget)}</Dimmed>
               </>
             ),
           },
-          { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
+          {
+            key: 'state',
+            label: 'State',
+            share: 13,
+            onCard: 'state',
+            render: ({ budget }) => badgeOf(budget),
+          },
           {
             key: 'used',
             label: 'Spent',
+            share: 23,
             onCard: 'wide',
             render: ({ budget }) => <BudgetMeter budget={budget} />,
           },
           {
-            key: 'left',
-            label: 'Left',
-            isNumeric: true,
-            render: ({ budget: { left, unit } }) => exactAmount(left, unit),
-          },
-          {
             key: 'resets',
             label: 'Resets',
+            share: 11,
             render: ({ budget: { resetsAt, startsAt } }) => (
               <span
                 style={{ whiteSpace: 'nowrap' }}
@@ -117,7 +126,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
               </span>
             ),
           },
-          { key: 'actions', label: 'Actions', isActions: true, render: ({ actions }) => actions },
+          { key: 'actions', label: 'Actions', share: 9, isActions: true, render: ({ actions }) => actions },
         ]}
       />
     </Selection>
@@ -136,27 +145,22 @@ function badgeOf(budget: BudgetView) {
   )
 }
 
-/** Says how much of a budget is used: "1,250 of 2,000 items, 62%; 100 items reserved for calls". */
-function describeUse({ settled, reserved, effectiveAmount, unit }: BudgetView): string {
-  const spent = unit === 'items' ? formatCount(Number(settled)) : formatCredits(settled)
-  const used = `${spent} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
-  return reserved > 0n ? `${used}; ${exactAmount(reserved, unit)} reserved for calls` : used
+const inUnit = (amount: bigint, unit: BudgetUnit): string =>
+  unit === 'items' ? formatCount(Number(amount)) : formatCredits(amount)
+
+/** Says how much of a budget is used: "1,250 of 2,000 items, 62%", in money: "€3.34 of €5.34". */
+function describeUse({ settled, effectiveAmount, unit, scope, scopeId }: BudgetView): string {
+  const used = `${inUnit(settled, unit)} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
+  const walletId = scope === 'wallet' ? scopeId : null
+  const [spent, all] = [settled, effectiveAmount].map((amount) => inMoney(amount, walletId))
+  return unit === 'items' || !spent || !all ? used : `${used} · ${spent} of ${all.replace(/^about /, '')}`
 }
 
-/** Shows in money what a budget of credits spent and allows: "€3.34 of €5.34". */
-function UseInMoney({
-  budget: { settled, effectiveAmount, scope, scopeId },
-}: {
-  readonly budget: BudgetView
-}) {
-  const walletId = scope === 'wallet' ? scopeId : null
-  const [spent, all] = [inMoney(settled, walletId), inMoney(effectiveAmount, walletId)]
-  if (spent === null || all === null) return null
-  return (
-    <Dimmed size="xs">
-      {spent} of {all.replace(/^about /, '')}
-    </Dimmed>
-  )
+/** Says what is left and what is reserved: "650 items left today · 100 reserved for calls". */
+function describeRest(budget: BudgetView): string {
+  const left = budget.left > 0n ? [describeRemaining(budget)] : []
+  const held = budget.reserved > 0n ? [`${inUnit(budget.reserved, budget.unit)} reserved for calls`] : []
+  return [...left, ...held].join(' · ')
 }
 
 /** Minimum width, so that even a small part is visible. */
@@ -197,7 +201,7 @@ export const BudgetMeter = ({ budget }: { readonly budget: BudgetView }) => (
   <Stack gap={4} miw={180} w="100%">
     <MeterBar budget={budget} />
     <Dimmed size="xs">{describeUse(budget)}</Dimmed>
-    {budget.unit === 'credits' && <UseInMoney budget={budget} />}
+    <Dimmed size="xs">{describeRest(budget)}</Dimmed>
   </Stack>
 )
 
