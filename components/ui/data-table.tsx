@@ -116,8 +116,8 @@ export function DataTable<Row>(props: {
   readonly minWidth?: number
   readonly leadsOn?: boolean
   readonly sorting?: Sorting
-  /** Returns a row's name if each has a box to select it, for `Selection` around the table. */
-  readonly picks?: ((row: Row) => string) | undefined
+  /** Returns a row's name if it has a box to select it, for `Selection` around the table. */
+  readonly picks?: ((row: Row) => string | null) | undefined
   /** Returns the ids that a row's box stands for, with spaces between; without it, its key. */
   pickValue?(row: Row): string
   keyOf(row: Row): string
@@ -162,18 +162,19 @@ export function DataTable<Row>(props: {
         <tbody {...PARTS.group}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...PARTS.row}>
-              {cells.map(({ column, attributes }, index) => (
-                <td
-                  key={column.key ?? column.label}
-                  {...attributes}
-                  {...(typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
-                >
-                  {picks && index === 0 && (
-                    <PickBox pick="" value={pickValue(row)} name={`Select ${picks(row)}`} />
-                  )}
-                  {column.render(row)}
-                </td>
-              ))}
+              {cells.map(({ column, attributes }, index) => {
+                const picked = index === 0 ? (picks?.(row) ?? null) : null
+                return (
+                  <td
+                    key={column.key ?? column.label}
+                    {...attributes}
+                    {...(typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
+                  >
+                    {picked !== null && <PickBox pick="" value={pickValue(row)} name={`Select ${picked}`} />}
+                    {column.render(row)}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
