@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { type BulkAction, Selection } from '@/components/lists'
-import { AppLink, type Column, DataTable, Dimmed, Disclosure } from '@/components/ui'
+import { AppLink, type Column, DataTable, Disclosure } from '@/components/ui'
 import type { AlertGroup, AlertSubject, AttentionItem } from '@/lib/alerts/alerts'
 import { currentTimeZone, formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
 import { ACKNOWLEDGE, AlertList, type AlertListProps } from './alert-list'
@@ -55,7 +55,11 @@ export function InboxTable({ groups, needs, isSnoozed, members, tomorrow, ...lis
       label: 'Alert',
       share: 50,
       render: (row) =>
-        'alerts' in row ? <GroupCell {...list} group={row} /> : <NeedCell team={team} need={row} />,
+        'alerts' in row ? (
+          <GroupCell {...list} group={row} />
+        ) : (
+          <AppLink href={`/${team}/${row.path}`}>{row.text}</AppLink>
+        ),
     },
     {
       label: 'Kind',
@@ -101,19 +105,6 @@ export function InboxTable({ groups, needs, isSnoozed, members, tomorrow, ...lis
     </Selection>
   )
 }
-
-const NeedCell = ({ team, need: { kind, text, path } }: { readonly team: string; readonly need: AttentionItem }) => (
-  <div>
-    <AppLink href={`/${team}/${path}`} size="inherit">
-      {text}
-    </AppLink>
-    <Dimmed size="xs">
-      {kind === 'raise'
-        ? 'No message is sent when a member asks for more.'
-        : 'What they may have cost stays reserved until they are resolved.'}
-    </Dimmed>
-  </div>
-)
 
 /** Shows the most urgent alert, and opens to all of them. */
 function GroupCell({ group, ...list }: Omit<AlertListProps, 'alerts'> & { readonly group: AlertGroup }) {

@@ -168,9 +168,11 @@ function KeyBalance({
 }: Pick<KeyRow, 'unit'> & { readonly balance: NonNullable<KeyRow['balance']>; readonly now: Date }) {
   const text = `${formatCredits(balanceNano)} ${unit}`
   const read = `${isTyped ? 'entered by you' : 'read'} ${formatAgo(at, now)}`
-  const spent = readNano > balanceNano ? `, minus ${formatCredits(readNano - balanceNano)} spent since` : ''
-  const title = `${formatCredits(readNano)} ${unit} ${read}${spent}`
-  return <span title={title}>{now.getTime() - at.getTime() < OLD_MS ? text : `${text}; ${read}`}</span>
+  return (
+    <span title={`${formatCredits(readNano)} ${unit} ${read}`}>
+      {now.getTime() - at.getTime() < OLD_MS ? text : `${text}; ${read}`}
+    </span>
+  )
 }
 
 const PastedLeak = loadDialogWhenOpened(

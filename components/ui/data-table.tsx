@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { AppLink } from './link-to'
 import classes from './table.module.css'
@@ -133,7 +134,7 @@ export function DataTable<Row>(props: {
   return (
     <div className={classes.scroll} style={minWidthStyle(minWidth)} {...scrolled(`Table: ${caption}`)}>
       <table className={kind} {...PARTS.table}>
-        <caption>{caption}</caption>
+        <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <thead {...PARTS.group}>
           <tr {...PARTS.row}>
             {columns.map((column, index) => (
