@@ -98,7 +98,11 @@ export function InboxTable({ groups, needs, isSnoozed, members, tomorrow, ...lis
         caption="Open alerts"
         rows={[...groups, ...needs]}
         picks={change ? (row) => ('alerts' in row ? titleOf(row.alerts) : null) : undefined}
-        pickValue={(row) => alertsOf(row).map(({ id }) => id).join(' ')}
+        pickValue={(row) =>
+          alertsOf(row)
+            .map(({ id }) => id)
+            .join(' ')
+        }
         keyOf={({ key }) => key}
         columns={columns}
       />

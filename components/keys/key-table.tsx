@@ -4,7 +4,6 @@ import { Stack, Text } from '@mantine/core'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
   AppLink,
-  Credits,
   DataTable,
   DialogButton,
   Dimmed,
@@ -13,6 +12,7 @@ import {
   RefusalAlert,
   RelativeTime,
   type Sorting,
+  spentColumn,
 } from '@/components/ui'
 import { formatAgo, formatCredits, formatRate, unitTitle } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
@@ -102,20 +102,11 @@ export function KeyTable(props: KeyTableProps) {
         </>
       ),
     },
-    {
-      key: 'spent',
-      label: `${unitTitle()}, 30 days`,
-      share: 10,
-      isNumeric: true,
-      onCard: 'figure' as const,
-      render: ({ id, spentNano }: KeyRow) => (
-        <Credits
-          amount={spentNano ?? 0n}
-          period="30 days"
-          href={`/${actions.team}/usage?range=30d&by=search&key=${id}`}
-        />
-      ),
-    },
+    spentColumn<KeyRow>(
+      `${unitTitle()}, 30 days`,
+      ({ id }) => `/${actions.team}/usage?range=30d&by=search&key=${id}`,
+      10,
+    ),
     {
       key: 'activity',
       label: 'Activity',

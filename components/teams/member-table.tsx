@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation'
 import { type Action, useAction } from '@/components/forms'
 import {
   type Column,
-  Credits,
   DataTable,
   Dimmed,
   RelativeTime,
   type RowAction,
   RowMenu,
   type Sorting,
+  spentColumn,
 } from '@/components/ui'
 import { currentTimeZone, formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
@@ -65,19 +65,7 @@ export function MemberTable(props: MemberTableProps) {
       onCard: 'line',
       render: ({ role }) => roleLabel(role),
     },
-    {
-      key: 'spent',
-      label: `${unitTitle()}, 30 days`,
-      isNumeric: true,
-      onCard: 'figure',
-      render: ({ id, spentNano }) => (
-        <Credits
-          amount={spentNano}
-          period="30 days"
-          href={`/${team}/usage?range=30d&by=search&member=${id}`}
-        />
-      ),
-    },
+    spentColumn(`${unitTitle()}, 30 days`, ({ id }) => `/${team}/usage?range=30d&by=search&member=${id}`),
     {
       key: 'called',
       label: 'Last call',

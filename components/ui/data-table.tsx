@@ -1,5 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
+import type { Nano } from '@/lib/kernel'
+import { Credits } from './figures'
 import { AppLink } from './link-to'
 import classes from './table.module.css'
 
@@ -35,6 +37,19 @@ export const figureColumn = <Row,>(
   render: (row: Row) => ReactNode,
   more: Pick<Column<Row>, 'onCard' | 'share'> = {},
 ): Column<Row> => ({ key, label, isNumeric: true, render, ...more })
+
+/** Returns the column of what each row spent in 30 days, which leads to its calls. */
+export const spentColumn = <Row extends { readonly spentNano?: Nano }>(
+  label: string,
+  hrefOf: (row: Row) => string,
+  share?: number,
+): Column<Row> =>
+  figureColumn(
+    'spent',
+    label,
+    (row) => <Credits amount={row.spentNano ?? 0n} period="30 days" href={hrefOf(row)} />,
+    { onCard: 'figure', ...(share && { share }) },
+  )
 
 /** Current order of the rows, and the addresses of others. */
 export interface Sorting {

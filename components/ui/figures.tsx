@@ -1,4 +1,4 @@
-import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   currentUnit,
@@ -9,6 +9,7 @@ import {
   type Nano,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
+import { Dimmed } from './dimmed'
 import { AppLink } from './link-to'
 import classes from './sections.module.css'
 
@@ -56,13 +57,7 @@ interface CostInMoneyProps {
 /** Shows below an amount of credits what it costs, if the team shows money and that is known. */
 export function CostInMoney({ amount, walletId = null }: CostInMoneyProps) {
   const money = amount === null ? null : inMoney(amount, walletId)
-  return (
-    money && (
-      <Text size="xs" c="dimmed">
-        {money}
-      </Text>
-    )
-  )
+  return money && <Dimmed size="xs">{money}</Dimmed>
 }
 
 /** Shows an amount of credits, and below it what it costs. */
