@@ -126,7 +126,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
               </span>
             ),
           },
-          { key: 'actions', label: 'Actions', share: 9, isActions: true, render: ({ actions }) => actions },
+          { label: 'Actions', isActions: true, share: 9, render: ({ actions }) => actions },
         ]}
       />
     </Selection>
