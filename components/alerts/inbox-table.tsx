@@ -70,18 +70,12 @@ export function InboxTable({ groups, needs, isSnoozed, members, tomorrow, ...lis
         return kind && <KindBadge kind={kind} />
       },
     },
-    isSnoozed
-      ? {
-          label: `Snoozed until (${currentTimeZone()})`,
-          share: 18,
-          render: (row) => formatMoment(firstEnd(alertsOf(row))),
-        }
-      : {
-          label: `Since (${currentTimeZone()})`,
-          share: 18,
-          onCard: 'line',
-          render: (row) => 'alerts' in row && formatMoment(row.since),
-        },
+    {
+      label: `${isSnoozed ? 'Snoozed until' : 'Since'} (${currentTimeZone()})`,
+      share: 18,
+      onCard: () => (isSnoozed ? undefined : 'line'),
+      render: (row) => 'alerts' in row && formatMoment(isSnoozed ? firstEnd(row.alerts) : row.since),
+    },
     {
       label: 'Assigned to',
       share: 18,

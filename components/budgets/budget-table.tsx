@@ -18,7 +18,6 @@ import {
   describeBudgetState,
   describeBudgetWarning,
   describeEffect,
-  describeRemaining,
   exactAmount,
   formatBudgetPercent,
   isOverspent,
@@ -77,7 +76,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'name',
             label: 'Budget',
-            share: 20,
+            share: 19,
             render: ({ budget }) => (
               <>
                 <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
@@ -90,7 +89,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'scope',
             label: 'For',
-            share: 24,
+            share: 21,
             onCard: 'line',
             render: ({ scope, budget }) => (
               <>
@@ -102,21 +101,21 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'state',
             label: 'State',
-            share: 13,
+            share: 14,
             onCard: 'state',
             render: ({ budget }) => badgeOf(budget),
           },
           {
             key: 'used',
             label: 'Spent',
-            share: 23,
+            share: 24,
             onCard: 'wide',
             render: ({ budget }) => <BudgetMeter budget={budget} />,
           },
           {
             key: 'resets',
             label: 'Resets',
-            share: 11,
+            share: 12,
             render: ({ budget: { resetsAt, startsAt } }) => (
               <span
                 style={{ whiteSpace: 'nowrap' }}
@@ -126,7 +125,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
               </span>
             ),
           },
-          { label: 'Actions', isActions: true, share: 9, render: ({ actions }) => actions },
+          { label: 'Actions', isActions: true, share: 10, render: ({ actions }) => actions },
         ]}
       />
     </Selection>
@@ -148,26 +147,33 @@ function badgeOf(budget: BudgetView) {
 const inUnit = (amount: bigint, unit: BudgetUnit): string =>
   unit === 'items' ? formatCount(Number(amount)) : formatCredits(amount)
 
-/** Says how much of a budget is used: "1,250 of 2,000 items, 62%", in money: "€3.34 of €5.34". */
-function describeUse({ settled, effectiveAmount, unit, scope, scopeId }: BudgetView): string {
-  const used = `${inUnit(settled, unit)} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
+/** Says how much of a budget is used: "1,250 of 2,000 items, 62%". */
+const describeUse = ({ settled, effectiveAmount, unit }: BudgetView): string =>
+  `${inUnit(settled, unit)} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
+
+/** Says that in money, and what is left and reserved: "€3.34 of €5.34 · 650 left · 100 reserved". */
+function describeRest({
+  settled,
+  effectiveAmount,
+  unit,
+  scope,
+  scopeId,
+  left,
+  reserved,
+}: BudgetView): string {
   const walletId = scope === 'wallet' ? scopeId : null
   const [spent, all] = [settled, effectiveAmount].map((amount) => inMoney(amount, walletId))
-  return unit === 'items' || !spent || !all ? used : `${used} · ${spent} of ${all.replace(/^about /, '')}`
+  return [
+    unit === 'credits' && spent && all ? `${spent} of ${all.replace(/^about /, '')}` : '',
+    left > 0n ? `${inUnit(left, unit)} left` : '',
+    reserved > 0n ? `${inUnit(reserved, unit)} reserved` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
-
-/** Says what is left and what is reserved: "650 items left today · 100 reserved for calls". */
-function describeRest(budget: BudgetView): string {
-  const left = budget.left > 0n ? [describeRemaining(budget)] : []
-  const held = budget.reserved > 0n ? [`${inUnit(budget.reserved, budget.unit)} reserved for calls`] : []
-  return [...left, ...held].join(' · ')
-}
-
-/** Minimum width, so that even a small part is visible. */
-const MIN = { minWidth: 3 } as const
 
 /**
- * Draws how much of a budget is spent and reserved, and where it warns. The bar of an overspent budget is all that is
+ * Draws how much of a budget is spent and reserved, and where it warns; a small part is visible, too. The bar of an overspent budget is all that is
  * spent, with a gap where the budget ends.
  */
 function MeterBar({ budget }: { readonly budget: BudgetView }) {
@@ -184,7 +190,7 @@ function MeterBar({ budget }: { readonly budget: BudgetView }) {
     <div className={classes.meter} aria-hidden>
       <div
         data-tone={meterTone(budget)}
-        style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && MIN) }}
+        style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && { minWidth: 3 }) }}
       />
       <div data-tone="held" style={{ width: `${Math.min(held, Math.max(0, 100 - spent))}%` }} />
       {tellsAt

@@ -91,7 +91,7 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'wallet',
       label: 'Wallet and balance',
-      share: 18,
+      share: 16,
       onCard: 'line' as const,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
@@ -110,7 +110,7 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'activity',
       label: 'Activity',
-      share: 17,
+      share: 19,
       onCard: 'line' as const,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>

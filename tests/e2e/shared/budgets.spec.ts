@@ -45,7 +45,7 @@ test('a budget is created, stops a run at its amount, is raised on request, and 
     .getByRole('row')
     .filter({ hasText: 'Try-outs' })
   await expect(card).toContainText(/120 items a day.*warns at 80% · stops at 120 items/)
-  await expect(card).toContainText('120 items left today')
+  await expect(card).toContainText('120 left')
   await expect(card).toContainText('production')
 
   // Two pages of 50 fit; the third is not even requested.
