@@ -76,7 +76,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'name',
             label: 'Budget',
-            share: 19,
+            share: 20,
             render: ({ budget }) => (
               <>
                 <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
@@ -89,7 +89,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'scope',
             label: 'For',
-            share: 21,
+            share: 22,
             onCard: 'line',
             render: ({ scope, budget }) => (
               <>
@@ -108,7 +108,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'used',
             label: 'Spent',
-            share: 24,
+            share: 22,
             onCard: 'wide',
             render: ({ budget }) => <BudgetMeter budget={budget} />,
           },
