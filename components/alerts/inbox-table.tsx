@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core'
 import { type BulkAction, Selection } from '@/components/lists'
 import { AppLink, type Column, DataTable, Disclosure } from '@/components/ui'
-import type { AlertGroup, AlertSubject } from '@/lib/alerts/alerts'
+import type { AlertGroup, AlertSubject, AttentionItem } from '@/lib/alerts/alerts'
 import { currentTimeZone, formatMoment, formatPlural, localiseStoredText } from '@/lib/kernel'
 import { ACKNOWLEDGE, AlertList, type AlertListProps } from './alert-list'
 import { ALERT_SUBJECT_LABELS, KindBadge } from './labels'
 
 interface InboxTableProps extends Omit<AlertListProps, 'alerts'> {
   readonly groups: readonly AlertGroup[]
+  /** What waits for a person and is no alert: raises, and calls whose cost is not known. The bell counts them too. */
+  readonly needs: readonly AttentionItem[]
   /** True if these are the snoozed ones. */
   readonly isSnoozed: boolean
   /** Whom alerts can be assigned to. */
@@ -38,38 +40,47 @@ const assign = (members: InboxTableProps['members']): BulkAction => ({
   choices: [...members.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: 'Nobody' }],
 })
 
-/** Lists open alerts by what they are about, most urgent first: a row each, which opens to its alerts. */
-export function InboxTable({ groups, isSnoozed, members, tomorrow, ...list }: InboxTableProps) {
+type Row = AlertGroup | AttentionItem
+
+const alertsOf = (row: Row): Alerts => ('alerts' in row ? row.alerts : [])
+
+/**
+ * Lists open alerts by what they are about, most urgent first: a row each, which opens to its alerts. What else waits
+ * comes after them; it cannot be selected, since it ends only by what its link leads to.
+ */
+export function InboxTable({ groups, needs, isSnoozed, members, tomorrow, ...list }: InboxTableProps) {
   const { team, change } = list
-  const columns: Column<AlertGroup>[] = [
+  const columns: Column<Row>[] = [
     {
       label: 'Alert',
       share: 50,
-      render: (group) => <GroupCell {...list} group={group} />,
+      render: (row) =>
+        'alerts' in row ? (
+          <GroupCell {...list} group={row} />
+        ) : (
+          <AppLink href={`/${team}/${row.path}`}>{row.text}</AppLink>
+        ),
     },
     {
       label: 'Kind',
       share: 14,
       onCard: 'state',
-      render: ({ alerts: [first] }) => first && <KindBadge kind={first.shownKind} />,
+      render: (row) => {
+        const kind = 'alerts' in row ? row.alerts[0]?.shownKind : row.kind
+        return kind && <KindBadge kind={kind} />
+      },
     },
-    isSnoozed
-      ? {
-          label: `Snoozed until (${currentTimeZone()})`,
-          share: 18,
-          render: ({ alerts }) => formatMoment(firstEnd(alerts)),
-        }
-      : {
-          label: `Since (${currentTimeZone()})`,
-          share: 18,
-          onCard: 'line',
-          render: ({ since }) => formatMoment(since),
-        },
+    {
+      label: `${isSnoozed ? 'Snoozed until' : 'Since'} (${currentTimeZone()})`,
+      share: 18,
+      onCard: () => (isSnoozed ? undefined : 'line'),
+      render: (row) => 'alerts' in row && formatMoment(isSnoozed ? firstEnd(row.alerts) : row.since),
+    },
     {
       label: 'Assigned to',
       share: 18,
-      onCard: ({ alerts }) => (isHandled(alerts) ? undefined : 'none'),
-      render: ({ alerts }) => <Handled alerts={alerts} />,
+      onCard: (row) => (isHandled(alertsOf(row)) ? undefined : 'none'),
+      render: (row) => <Handled alerts={alertsOf(row)} />,
     },
   ]
   const actions = isSnoozed
@@ -79,9 +90,13 @@ export function InboxTable({ groups, isSnoozed, members, tomorrow, ...list }: In
     <Selection team={team} of={['alert', 'alerts']} actions={actions} act={change}>
       <DataTable
         caption="Open alerts"
-        rows={groups}
-        picks={change ? ({ alerts }) => titleOf(alerts) : undefined}
-        pickValue={({ alerts }) => alerts.map(({ id }) => id).join(' ')}
+        rows={[...groups, ...needs]}
+        picks={change ? (row) => ('alerts' in row ? titleOf(row.alerts) : null) : undefined}
+        pickValue={(row) =>
+          alertsOf(row)
+            .map(({ id }) => id)
+            .join(' ')
+        }
         keyOf={({ key }) => key}
         columns={columns}
       />

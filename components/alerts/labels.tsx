@@ -15,7 +15,7 @@ interface KindWords {
   readonly label: string
   readonly text: string
   /** Severity: danger or loss, or something that wants attention; `busy` only informs. */
-  readonly tone: 'bad' | 'warn' | 'busy'
+  readonly tone: 'bad' | 'blocks' | 'warn' | 'busy'
 }
 
 /** Name, condition and severity of each kind of alert. */
@@ -27,7 +27,7 @@ export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
     label: 'Budget warning',
     text: 'A budget has reached one of its warning levels.',
   },
-  budget_stopped: { tone: 'bad', label: 'Budget stop', text: 'A budget refused a call.' },
+  budget_stopped: { tone: 'blocks', label: 'Budget stop', text: 'A budget refused a call.' },
   unusual_spend: {
     tone: 'warn',
     label: 'Unusual spend',
@@ -38,7 +38,7 @@ export const ALERT_KIND_LABELS: Readonly<Record<AlertKind, KindWords>> = {
     label: 'Outside spend',
     text: 'A balance fell by more than your team’s calls explain.',
   },
-  key_refused: { tone: 'bad', label: 'Key refused', text: 'The API no longer accepts a key.' },
+  key_refused: { tone: 'blocks', label: 'Key refused', text: 'The API no longer accepts a key.' },
   price_shift: {
     tone: 'warn',
     label: 'Price shift',

@@ -14,9 +14,10 @@ import type { BudgetUnit, BudgetView, RaiseView } from '@/lib/money/budgets'
 import classes from './budgets.module.css'
 import {
   budgetPercent,
-  describeBudget,
+  describeAmount,
   describeBudgetState,
   describeBudgetWarning,
+  describeEffect,
   exactAmount,
   formatBudgetPercent,
   isOverspent,
@@ -75,39 +76,46 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
           {
             key: 'name',
             label: 'Budget',
+            share: 20,
             render: ({ budget }) => (
-              <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
-                {budget.name}
-              </Text>
+              <>
+                <Text span id={budget.id} className={classes.budget ?? ''} size="sm" fw={500}>
+                  {budget.name}
+                </Text>
+                <Dimmed size="xs">{describeAmount(budget)}</Dimmed>
+              </>
             ),
           },
           {
             key: 'scope',
             label: 'For',
+            share: 22,
             onCard: 'line',
             render: ({ scope, budget }) => (
               <>
                 <span>{scopeOf(scope)}</span>
-                <Dimmed size="xs">{describeBudget(budget)}</Dimmed>
+                <Dimmed size="xs">{describeEffect(budget)}</Dimmed>
               </>
             ),
           },
-          { key: 'state', label: 'State', onCard: 'state', render: ({ budget }) => badgeOf(budget) },
+          {
+            key: 'state',
+            label: 'State',
+            share: 14,
+            onCard: 'state',
+            render: ({ budget }) => badgeOf(budget),
+          },
           {
             key: 'used',
             label: 'Spent',
+            share: 22,
             onCard: 'wide',
             render: ({ budget }) => <BudgetMeter budget={budget} />,
           },
           {
-            key: 'left',
-            label: 'Left',
-            isNumeric: true,
-            render: ({ budget: { left, unit } }) => exactAmount(left, unit),
-          },
-          {
             key: 'resets',
             label: 'Resets',
+            share: 12,
             render: ({ budget: { resetsAt, startsAt } }) => (
               <span
                 style={{ whiteSpace: 'nowrap' }}
@@ -117,7 +125,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
               </span>
             ),
           },
-          { key: 'actions', label: 'Actions', isActions: true, render: ({ actions }) => actions },
+          { label: 'Actions', isActions: true, share: 10, render: ({ actions }) => actions },
         ]}
       />
     </Selection>
@@ -136,34 +144,36 @@ function badgeOf(budget: BudgetView) {
   )
 }
 
-/** Says how much of a budget is used: "1,250 of 2,000 items, 62%; 100 items reserved for calls". */
-function describeUse({ settled, reserved, effectiveAmount, unit }: BudgetView): string {
-  const spent = unit === 'items' ? formatCount(Number(settled)) : formatCredits(settled)
-  const used = `${spent} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
-  return reserved > 0n ? `${used}; ${exactAmount(reserved, unit)} reserved for calls` : used
-}
+const inUnit = (amount: bigint, unit: BudgetUnit): string =>
+  unit === 'items' ? formatCount(Number(amount)) : formatCredits(amount)
 
-/** Shows in money what a budget of credits spent and allows: "€3.34 of €5.34". */
-function UseInMoney({
-  budget: { settled, effectiveAmount, scope, scopeId },
-}: {
-  readonly budget: BudgetView
-}) {
+/** Says how much of a budget is used: "1,250 of 2,000 items, 62%". */
+const describeUse = ({ settled, effectiveAmount, unit }: BudgetView): string =>
+  `${inUnit(settled, unit)} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
+
+/** Says that in money, and what is left and reserved: "€3.34 of €5.34 · 650 left · 100 reserved". */
+function describeRest({
+  settled,
+  effectiveAmount,
+  unit,
+  scope,
+  scopeId,
+  left,
+  reserved,
+}: BudgetView): string {
   const walletId = scope === 'wallet' ? scopeId : null
-  const [spent, all] = [inMoney(settled, walletId), inMoney(effectiveAmount, walletId)]
-  if (spent === null || all === null) return null
-  return (
-    <Dimmed size="xs">
-      {spent} of {all.replace(/^about /, '')}
-    </Dimmed>
-  )
+  const [spent, all] = [settled, effectiveAmount].map((amount) => inMoney(amount, walletId))
+  return [
+    unit === 'credits' && spent && all ? `${spent} of ${all.replace(/^about /, '')}` : '',
+    left > 0n ? `${inUnit(left, unit)} left` : '',
+    reserved > 0n ? `${inUnit(reserved, unit)} reserved` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
 }
-
-/** Minimum width, so that even a small part is visible. */
-const MIN = { minWidth: 3 } as const
 
 /**
- * Draws how much of a budget is spent and reserved, and where it warns. The bar of an overspent budget is all that is
+ * Draws how much of a budget is spent and reserved, and where it warns; a small part is visible, too. The bar of an overspent budget is all that is
  * spent, with a gap where the budget ends.
  */
 function MeterBar({ budget }: { readonly budget: BudgetView }) {
@@ -180,7 +190,7 @@ function MeterBar({ budget }: { readonly budget: BudgetView }) {
     <div className={classes.meter} aria-hidden>
       <div
         data-tone={meterTone(budget)}
-        style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && MIN) }}
+        style={{ width: `${Math.min(spent, 100)}%`, ...(settled > 0n && { minWidth: 3 }) }}
       />
       <div data-tone="held" style={{ width: `${Math.min(held, Math.max(0, 100 - spent))}%` }} />
       {tellsAt
@@ -197,7 +207,7 @@ export const BudgetMeter = ({ budget }: { readonly budget: BudgetView }) => (
   <Stack gap={4} miw={180} w="100%">
     <MeterBar budget={budget} />
     <Dimmed size="xs">{describeUse(budget)}</Dimmed>
-    {budget.unit === 'credits' && <UseInMoney budget={budget} />}
+    <Dimmed size="xs">{describeRest(budget)}</Dimmed>
   </Stack>
 )
 

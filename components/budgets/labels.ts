@@ -49,24 +49,27 @@ const IN_PERIOD: Readonly<Record<Period, string>> = {
   total: 'in total',
 }
 
-/** Says what a budget still allows: "1,930 items today". */
+/** Says what a budget still allows: "1,930 items left today". */
 export const describeRemaining = ({
   left,
   unit,
   period,
-}: Pick<BudgetView, 'left' | 'unit' | 'period'>): string => `${exactAmount(left, unit)} ${IN_PERIOD[period]}`
+}: Pick<BudgetView, 'left' | 'unit' | 'period'>): string =>
+  `${exactAmount(left, unit)} left ${IN_PERIOD[period]}`
+
+/** Says what a budget allows: "2,000 items a day". */
+export const describeAmount = ({ amount, unit, period }: BudgetView): string =>
+  `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`
+
+/** Says what a budget does: "warns at 50%, 80% · stops at 2,000 items". */
+export function describeEffect({ effectiveAmount, unit, tellsAt, stops }: BudgetView): string {
+  const warns = tellsAt.length > 0 ? `warns at ${tellsAt.map((percent) => `${percent}%`).join(', ')} · ` : ''
+  return `${warns}${stops ? `stops at ${exactAmount(effectiveAmount, unit)}` : 'doesn’t block calls'}`
+}
 
 /** Describes a budget: "2,000 items a day · warns at 50%, 80% · stops at 2,000 items". */
-export function describeBudget(budget: BudgetView): string {
-  const { amount, effectiveAmount, unit, period, tellsAt, stops } = budget
-  const tells = tellsAt.map((percent) => `${percent}%`)
-  const parts = [
-    `${exactAmount(amount, unit)} ${PERIOD_LABELS[period]}`,
-    tells.length > 0 ? `warns at ${tells.join(', ')}` : '',
-    stops ? `stops at ${exactAmount(effectiveAmount, unit)}` : 'doesn’t block calls',
-  ]
-  return parts.filter((part) => part !== '').join(' · ')
-}
+export const describeBudget = (budget: BudgetView): string =>
+  `${describeAmount(budget)} · ${describeEffect(budget)}`
 
 /** Returns a share of the amount in percent, rounded down to a tenth; above 100 if it exceeds the amount. */
 export const budgetPercent = (part: bigint, whole: bigint): number =>
@@ -114,11 +117,10 @@ export const isOverspent = ({
   effectiveAmount,
 }: Pick<BudgetView, 'settled' | 'effectiveAmount'>): boolean => settled > effectiveAmount
 
-/** Names the state of a budget: "OK", "Warning sent at 80%", "Over budget, 120%" or "Blocking calls". */
+/** Names the state of a budget: "OK", "Warning sent at 80%", "Over budget" or "Blocking calls". */
 export function describeBudgetState(budget: BudgetView): string {
   if (budget.stoppedAt !== null) return 'Blocking calls'
-  if (isOverspent(budget))
-    return `Over budget, ${formatBudgetPercent(budget.settled, budget.effectiveAmount)}`
+  if (isOverspent(budget)) return 'Over budget'
   const told = highestWarnedPercent(budget)
   return told === undefined ? 'OK' : `Warning sent at ${told}%`
 }
@@ -148,4 +150,4 @@ export function stateOf(budget: BudgetView): 'ok' | 'warned' | 'over' | 'blockin
 }
 
 /** Tone of each state's badge. */
-export const STATE_TONES = { ok: 'quiet', warned: 'warn', over: 'bad', blocking: 'bad' } as const
+export const STATE_TONES = { ok: 'good', warned: 'warn', over: 'bad', blocking: 'blocks' } as const

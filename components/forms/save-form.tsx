@@ -49,13 +49,7 @@ export function SaveForm<Data>({
     else closeDrawer?.()
   }
   const button = (
-    // A drawer has one action, a page may have several forms.
-    <Button
-      type="submit"
-      aria-label={submitName}
-      variant={closeDrawer || onDone ? 'filled' : 'default'}
-      loading={isPending}
-    >
+    <Button type="submit" aria-label={submitName} loading={isPending}>
       {submitLabel}
     </Button>
   )

@@ -4,7 +4,6 @@ import { Stack, Text } from '@mantine/core'
 import { type BulkAction, type ManyAction, Selection } from '@/components/lists'
 import {
   AppLink,
-  Credits,
   DataTable,
   DialogButton,
   Dimmed,
@@ -13,8 +12,9 @@ import {
   RefusalAlert,
   RelativeTime,
   type Sorting,
+  spentColumn,
 } from '@/components/ui'
-import { formatCredits, formatRate, unitTitle } from '@/lib/kernel'
+import { formatAgo, formatCredits, formatRate, unitTitle } from '@/lib/kernel'
 import { KeyActions, useKeyActions } from './key-actions'
 import type { KeyActionProps, KeyRow } from './key-row'
 import { describeRateSource, type KeyService, KeyStatus } from './key-words'
@@ -91,43 +91,26 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'wallet',
       label: 'Wallet and balance',
-      share: 18,
+      share: 16,
       onCard: 'line' as const,
       render: ({ walletName, balance, unit }: KeyRow) => (
         <>
           <Text size="sm">{walletName}</Text>
           <Dimmed>
-            {balance ? (
-              <>
-                {formatCredits(balance.balanceNano)} {unit}
-                {balance.readNano === balance.balanceNano ? '; ' : `: ${formatCredits(balance.readNano)} `}
-                {balance.isTyped ? 'entered by you' : 'read'} {time(balance.at)}
-                {balance.readNano > balance.balanceNano &&
-                  `, minus ${formatCredits(balance.readNano - balance.balanceNano)} spent since`}
-              </>
-            ) : (
-              'Balance not known'
-            )}
+            {balance ? <KeyBalance balance={balance} unit={unit} now={now} /> : 'Balance not known'}
           </Dimmed>
         </>
       ),
     },
-    {
-      key: 'spent',
-      label: `${unitTitle()}, 30 days`,
-      share: 10,
-      isNumeric: true,
-      onCard: 'figure' as const,
-      render: ({ id, spentNano }: KeyRow) => (
-        <AppLink href={`/${actions.team}/usage?range=30d&by=search&key=${id}`}>
-          <Credits amount={spentNano ?? 0n} period="30 days" />
-        </AppLink>
-      ),
-    },
+    spentColumn<KeyRow>(
+      `${unitTitle()}, 30 days`,
+      ({ id }) => `/${actions.team}/usage?range=30d&by=search&key=${id}`,
+      10,
+    ),
     {
       key: 'activity',
       label: 'Activity',
-      share: 17,
+      share: 19,
       onCard: 'line' as const,
       render: ({ activity, lastUsedAt }: KeyRow) => (
         <>
@@ -162,6 +145,24 @@ export function KeyTable(props: KeyTableProps) {
       </Selection>
       <LeakDialog report={perform.report} onClose={perform.closeReport} />
     </Stack>
+  )
+}
+
+/** Age in milliseconds from which a balance says when it was read; before, only its title does. */
+const OLD_MS = 3_600_000
+
+/** Shows a balance as last read, minus what was spent since. */
+function KeyBalance({
+  balance: { balanceNano, readNano, isTyped, at },
+  unit,
+  now,
+}: Pick<KeyRow, 'unit'> & { readonly balance: NonNullable<KeyRow['balance']>; readonly now: Date }) {
+  const text = `${formatCredits(balanceNano)} ${unit}`
+  const read = `${isTyped ? 'entered by you' : 'read'} ${formatAgo(at, now)}`
+  return (
+    <span title={`${formatCredits(readNano)} ${unit} ${read}`}>
+      {now.getTime() - at.getTime() < OLD_MS ? text : `${text}; ${read}`}
+    </span>
   )
 }
 

@@ -48,7 +48,7 @@ export const describeOtherServiceKey = (
 const STATUS: Readonly<Record<KeyRow['status'], { readonly label: string; readonly tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
   disabled: { label: 'Disabled', tone: 'quiet' },
-  refused: { label: 'Refused by the API', tone: 'bad' },
+  refused: { label: 'Refused by the API', tone: 'blocks' },
 }
 const ELSEWHERE = { label: 'For another service', tone: 'warn' } as const
 const UNCHECKED = { label: 'Not checked', tone: 'quiet' } as const

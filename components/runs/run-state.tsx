@@ -20,7 +20,7 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
   unread_items: 'bad',
   unread_times: 'bad',
   problem: 'bad',
-  budget_refused: 'bad',
+  budget_refused: 'blocks',
 }
 
 interface RunStateProps {

@@ -1,6 +1,6 @@
 import type { PageEstimate } from '@/components/searches'
 import type { ScheduleView } from '@/lib/collect/schedules'
-import { costOfItems, currentUnit, formatCredits, MIN_PAGE_SIZE, withMoney } from '@/lib/kernel'
+import { costOfItems, currentUnit, formatCredits, inMoney, MIN_PAGE_SIZE } from '@/lib/kernel'
 import { FREQUENCIES, toFrequency } from './frequency'
 
 /** A channel to which new items can be sent. */
@@ -85,6 +85,7 @@ export function describeScheduleCost(
   const dayItems = Math.min(capItemsDay, runsADay * allItems)
   const [run, day] = [runItems, dayItems].map((items) => costOfItems(tariff, items, maxItems))
   const month = BigInt(days) * (day ?? 0n)
+  const money = inMoney(month)
   const free = tariff.onceADayIn === null ? '' : ', if no item is bought twice in a day'
-  return `Up to ${formatCredits(run ?? 0n)} ${unit} per run, ${formatCredits(day ?? 0n)} per day and ${withMoney(formatCredits(month), month)} per month${free}.`
+  return `Up to ${formatCredits(run ?? 0n)} ${unit} per run, ${formatCredits(day ?? 0n)} per day and ${formatCredits(month)}${money === null ? '' : ` (${money})`} per month${free}.`
 }

@@ -60,7 +60,7 @@ const countingOf = (budgets: readonly StoppingBudget[], chosenId: string) =>
   budgets.filter(({ withAnyKey, keyIds }) => withAnyKey || keyIds.includes(chosenId))
 
 const joined = (budgets: readonly StoppingBudget[]): string =>
-  budgets.map((budget) => `“${budget.name}” leaves ${describeRemaining(budget)}`).join('; ')
+  budgets.map((budget) => `“${budget.name}” has ${describeRemaining(budget)}`).join('; ')
 
 /**
  * Returns what a budget reserves for a page before it is bought: the largest that may come. Null if no price is known.

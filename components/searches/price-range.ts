@@ -43,7 +43,7 @@ export function describeEstimate({
   const max = `A page brings at most ${formatPlural(maxItems, 'item')}`
   if (tariff === null) return `${max}. ${UNPRICED_TEXT}`
   const most = maxChargeForPage(tariff, maxItems)
-  const page = withMoney(`${formatCredits(most)} ${unit}`, most, walletId)
+  const page = withMoney(`${formatCredits(most)} ${unit}`, most, walletId, ', ')
   if (isOfCalls(tariff)) return `${max}, for ${page} a page, however many it brings.`
   return isPerItem(tariff)
     ? `${max}, for ${page} (${formatCredits(tariff.perItem)} per item). A shorter page costs less.`
@@ -64,7 +64,7 @@ export function describeMaxPurchase(estimate: Omit<PageEstimate, 'minItems'>, ca
   if (tariff === null || isPerItem({ ...tariff, onceADayIn: null }))
     return `at most ${describeItemsWithCost(items, estimate)}`
   const nano = costOfItems(tariff, items, maxItems)
-  const cost = `about ${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId)}, more if pages are not full`
+  const cost = `about ${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId, ', ')}, more if pages are not full`
   return `at most ${formatPlural(items, 'item')} (${cost})`
 }
 
@@ -100,5 +100,5 @@ export function describeItemsWithCost(
 ): string {
   if (tariff === null) return formatPlural(items, 'item')
   const nano = costOfItems(tariff, items, maxItems)
-  return `${formatPlural(items, 'item')} (${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId)})`
+  return `${formatPlural(items, 'item')} (${withMoney(`${formatCredits(nano)} ${unit}`, nano, walletId, ', ')})`
 }

@@ -34,7 +34,7 @@ export function describeForecast(
   const max = Math.min(capItems ?? Number.POSITIVE_INFINITY, paid ?? Number.POSITIVE_INFINITY)
   const ends = [
     capItems === null ? null : describeMaxPurchase(estimate, capItems).replace('at most ', ''),
-    capNano === null ? null : withMoney(`${formatCredits(capNano)} ${unit}`, capNano, walletId),
+    capNano === null ? null : withMoney(`${formatCredits(capNano)} ${unit}`, capNano, walletId, ', '),
   ].filter((each) => each !== null)
   const isCut = expected !== null && max < roundly(expected.low)
   return [
@@ -93,7 +93,7 @@ export function describeBatchLimit(
   ].filter((cost) => cost !== null)
   const [cost] = costs.toSorted((a, b) => (a < b ? -1 : 1))
   const all = cost === undefined ? null : cost * BigInt(subjects)
-  const price = all === null ? null : withMoney(`${formatCredits(all)} ${unit}`, all, walletId)
+  const price = all === null ? null : withMoney(`${formatCredits(all)} ${unit}`, all, walletId, ', ')
   const items = each === null ? null : formatPlural(each * subjects, 'item')
   const most = [items, price].filter((part) => part !== null)
   if (subjects === 1)

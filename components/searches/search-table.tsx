@@ -5,11 +5,11 @@ import {
   AppLink,
   ButtonLink,
   type Column,
-  Credits,
   DataTable,
   Dimmed,
   RelativeTime,
   type Sorting,
+  spentColumn,
 } from '@/components/ui'
 import type { LastRun } from '@/lib/collect/runs'
 import type { SearchView } from '@/lib/collect/searches'
@@ -130,17 +130,7 @@ export function SearchTable(props: SearchTableProps) {
       render: ({ lastRun }) =>
         lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeRunCharge(lastRun.totals)}`,
     },
-    {
-      label: `${unitTitle()},\n30 days`,
-      share: 9,
-      isNumeric: true,
-      onCard: 'figure',
-      render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&search=${id}`}>
-          <Credits amount={spentNano} period="30 days" />
-        </AppLink>
-      ),
-    },
+    spentColumn(`${unitTitle()},\n30 days`, ({ id }) => `/${team}/usage?range=30d&search=${id}`, 9),
   ]
   const run: Column<SearchRow> = {
     label: 'Actions',

@@ -92,7 +92,7 @@ export function RetentionForm({ team, items, calls }: RetentionFormProps) {
           />
           {months !== null && months > 0 && <Text size="sm">{describeCallRetention(months)}</Text>}
           <Group>
-            <Button type="submit" variant="default" loading={actions.some(({ isPending }) => isPending)}>
+            <Button type="submit" loading={actions.some(({ isPending }) => isPending)}>
               Save
             </Button>
           </Group>

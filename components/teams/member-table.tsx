@@ -1,18 +1,16 @@
 'use client'
 
-import { Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { type Action, useAction } from '@/components/forms'
 import {
-  AppLink,
   type Column,
-  Credits,
   DataTable,
   Dimmed,
   RelativeTime,
   type RowAction,
   RowMenu,
   type Sorting,
+  spentColumn,
 } from '@/components/ui'
 import { currentTimeZone, formatMoment, type Nano, type Role, unitTitle } from '@/lib/kernel'
 import type { MemberView } from '@/lib/teams/teams'
@@ -50,11 +48,15 @@ export function MemberTable(props: MemberTableProps) {
     {
       key: 'name',
       label: 'Name',
-      render: ({ id, name, email }) => (
-        <>
-          <Text size="sm">{id === own.id ? `${name} (you)` : name}</Text>
-          <Dimmed>{email}</Dimmed>
-        </>
+      render: ({ id, name }) => (id === own.id ? `${name} (you)` : name),
+    },
+    {
+      label: 'E-mail',
+      onCard: 'state',
+      render: ({ email }) => (
+        <Dimmed lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+          <span title={email}>{email}</span>
+        </Dimmed>
       ),
     },
     {
@@ -63,17 +65,7 @@ export function MemberTable(props: MemberTableProps) {
       onCard: 'line',
       render: ({ role }) => roleLabel(role),
     },
-    {
-      key: 'spent',
-      label: `${unitTitle()}, 30 days`,
-      isNumeric: true,
-      onCard: 'figure',
-      render: ({ id, spentNano }) => (
-        <AppLink href={`/${team}/usage?range=30d&by=search&member=${id}`}>
-          <Credits amount={spentNano} period="30 days" />
-        </AppLink>
-      ),
-    },
+    spentColumn(`${unitTitle()}, 30 days`, ({ id }) => `/${team}/usage?range=30d&by=search&member=${id}`),
     {
       key: 'called',
       label: 'Last call',
@@ -140,7 +132,7 @@ export function MemberTable(props: MemberTableProps) {
       rows={members}
       sorting={sorting}
       keyOf={({ id }) => id}
-      minWidth={700}
+      minWidth={780}
     />
   )
 }

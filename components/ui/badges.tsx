@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import {
+  IconAlertCircle,
   IconAlertTriangle,
   IconBan,
   IconCheck,
@@ -13,7 +14,7 @@ import type { ReactNode } from 'react'
 import classes from './sections.module.css'
 
 /**
- * Meaning of a state: `bad` is danger or loss, `warn` wants attention, `busy` is in progress, `waits` is for a person
+ * Meaning of a state: `bad` is danger or loss, `blocks` refuses calls because of it, `warn` wants attention, `busy` is in progress, `waits` is for a person
  * to continue, `pretend` is not real, `quiet` is none of them.
  */
 export type Tone = keyof typeof ICONS
@@ -21,17 +22,20 @@ export type Tone = keyof typeof ICONS
 const ICONS = {
   good: IconCheck,
   warn: IconAlertTriangle,
-  bad: IconBan,
+  bad: IconAlertCircle,
+  blocks: IconBan,
   busy: IconProgress,
   waits: IconClock,
   pretend: IconFlask,
   quiet: IconCircle,
 } as const
 
+const colorOf = (tone: Tone) => (tone === 'blocks' ? 'bad' : tone)
+
 /** Shows the icon of a tone, so that nothing depends on colour alone. */
 export const ToneIcon = ({ tone, ...icon }: IconProps & { readonly tone: Tone }) => {
   const Icon = ICONS[tone]
-  return <Icon size={14} stroke={2.25} data-tone={tone} aria-hidden {...icon} />
+  return <Icon size={14} stroke={2.25} data-tone={colorOf(tone)} aria-hidden {...icon} />
 }
 
 interface StateBadgeProps {
@@ -44,7 +48,7 @@ interface StateBadgeProps {
 /** Shows a state by an icon and a word. */
 export function StateBadge({ tone, title, children }: StateBadgeProps) {
   return (
-    <span className={classes.state} data-tone={tone} title={title}>
+    <span className={classes.state} data-tone={colorOf(tone)} title={title}>
       <ToneIcon tone={tone} size={12} />
       {children}
     </span>

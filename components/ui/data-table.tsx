@@ -1,4 +1,7 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
+import type { Nano } from '@/lib/kernel'
+import { Credits } from './figures'
 import { AppLink } from './link-to'
 import classes from './table.module.css'
 
@@ -34,6 +37,19 @@ export const figureColumn = <Row,>(
   render: (row: Row) => ReactNode,
   more: Pick<Column<Row>, 'onCard' | 'share'> = {},
 ): Column<Row> => ({ key, label, isNumeric: true, render, ...more })
+
+/** Returns the column of what each row spent in 30 days, which leads to its calls. */
+export const spentColumn = <Row extends { readonly spentNano?: Nano }>(
+  label: string,
+  hrefOf: (row: Row) => string,
+  share?: number,
+): Column<Row> =>
+  figureColumn(
+    'spent',
+    label,
+    (row) => <Credits amount={row.spentNano ?? 0n} period="30 days" href={hrefOf(row)} />,
+    { onCard: 'figure', ...(share && { share }) },
+  )
 
 /** Current order of the rows, and the addresses of others. */
 export interface Sorting {
@@ -116,8 +132,8 @@ export function DataTable<Row>(props: {
   readonly minWidth?: number
   readonly leadsOn?: boolean
   readonly sorting?: Sorting
-  /** Returns a row's name if each has a box to select it, for `Selection` around the table. */
-  readonly picks?: ((row: Row) => string) | undefined
+  /** Returns a row's name if it has a box to select it, for `Selection` around the table. */
+  readonly picks?: ((row: Row) => string | null) | undefined
   /** Returns the ids that a row's box stands for, with spaces between; without it, its key. */
   pickValue?(row: Row): string
   keyOf(row: Row): string
@@ -133,7 +149,7 @@ export function DataTable<Row>(props: {
   return (
     <div className={classes.scroll} style={minWidthStyle(minWidth)} {...scrolled(`Table: ${caption}`)}>
       <table className={kind} {...PARTS.table}>
-        <caption>{caption}</caption>
+        <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <thead {...PARTS.group}>
           <tr {...PARTS.row}>
             {columns.map((column, index) => (
@@ -162,18 +178,19 @@ export function DataTable<Row>(props: {
         <tbody {...PARTS.group}>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...PARTS.row}>
-              {cells.map(({ column, attributes }, index) => (
-                <td
-                  key={column.key ?? column.label}
-                  {...attributes}
-                  {...(typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
-                >
-                  {picks && index === 0 && (
-                    <PickBox pick="" value={pickValue(row)} name={`Select ${picks(row)}`} />
-                  )}
-                  {column.render(row)}
-                </td>
-              ))}
+              {cells.map(({ column, attributes }, index) => {
+                const picked = index === 0 ? (picks?.(row) ?? null) : null
+                return (
+                  <td
+                    key={column.key ?? column.label}
+                    {...attributes}
+                    {...(typeof column.onCard === 'function' && ownPlaceOf(column.onCard(row)))}
+                  >
+                    {picked !== null && <PickBox pick="" value={pickValue(row)} name={`Select ${picked}`} />}
+                    {column.render(row)}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

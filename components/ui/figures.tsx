@@ -1,4 +1,4 @@
-import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   currentUnit,
@@ -9,6 +9,8 @@ import {
   type Nano,
   UNKNOWN_FIGURE,
 } from '@/lib/kernel'
+import { Dimmed } from './dimmed'
+import { AppLink } from './link-to'
 import classes from './sections.module.css'
 
 interface CreditsProps {
@@ -18,18 +20,30 @@ interface CreditsProps {
   readonly unit?: string
   /** Period of a sum, which a phone's card adds in place of the column's head. */
   readonly period?: string
+  /** Address of the calls that it sums; nothing has none. */
+  readonly href?: string
 }
 
 /**
  * Shows an amount of credits with two decimals, so that a column's digits line up; of money with those that it needs.
  * The exact amount is its title; a phone's card adds the unit.
  */
-export function Credits({ amount, unit = currentUnit(), period }: CreditsProps) {
+export function Credits({ amount, unit = currentUnit(), period, href }: CreditsProps) {
   if (amount === null) return <span title="Not known">{UNKNOWN_FIGURE}</span>
-  const exact = formatCredits(amount)
+  const shown = formatCreditsInTable(amount, unit)
   return (
-    <span title={`${exact} ${unit}`} data-unit={unit} {...(period && { 'data-period': period })}>
-      {formatCreditsInTable(amount, unit)}
+    <span
+      title={`${formatCredits(amount)} ${unit}`}
+      data-unit={unit}
+      {...(period && { 'data-period': period })}
+    >
+      {href && amount !== 0n ? (
+        <AppLink href={href} size="inherit">
+          {shown}
+        </AppLink>
+      ) : (
+        shown
+      )}
     </span>
   )
 }
@@ -43,13 +57,7 @@ interface CostInMoneyProps {
 /** Shows below an amount of credits what it costs, if the team shows money and that is known. */
 export function CostInMoney({ amount, walletId = null }: CostInMoneyProps) {
   const money = amount === null ? null : inMoney(amount, walletId)
-  return (
-    money && (
-      <Text size="xs" c="dimmed">
-        {money}
-      </Text>
-    )
-  )
+  return money && <Dimmed size="xs">{money}</Dimmed>
 }
 
 /** Shows an amount of credits, and below it what it costs. */

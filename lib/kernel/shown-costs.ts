@@ -21,10 +21,18 @@ export function inMoney(amount: Nano, walletId: string | null = null): string | 
   return costs && cost && formatCost(costOfAmount(amount, cost), costs.currency, cost.isAbout)
 }
 
-/** Appends what an amount costs to its text, if that is shown: "2,640.90 credits · €7.05". */
-export function withMoney(text: string, amount: Nano, walletId: string | null = null): string {
+/**
+ * Appends what an amount costs to its text, if that is shown: "2,640.90 credits · €7.05", or within a sentence
+ * "2,640.90 credits, €7.05".
+ */
+export function withMoney(
+  text: string,
+  amount: Nano,
+  walletId: string | null = null,
+  mark: ' · ' | ', ' = ' · ',
+): string {
   const money = inMoney(amount, walletId)
-  return money === null ? text : `${text} · ${money}`
+  return money === null ? text : `${text}${mark}${money}`
 }
 
 /** Formats an exact amount with its unit, and in money if that is shown. */

@@ -44,12 +44,15 @@ test('a budget is created, stops a run at its amount, is raised on request, and 
     .getByRole('table', { name: /^Budgets/ })
     .getByRole('row')
     .filter({ hasText: 'Try-outs' })
-  await expect(card).toContainText('120 items a day · warns at 80% · stops at 120 items')
+  await expect(card).toContainText(/120 items a day.*warns at 80% · stops at 120 items/)
+  await expect(card).toContainText('120 left')
   await expect(card).toContainText('production')
 
   // Two pages of 50 fit; the third is not even requested.
   await visit(page, team.at(`/searches/${searchId}`))
-  await expect(page.getByText('1 budget can stop this run: “Try-outs” leaves 120 items today.')).toBeVisible()
+  await expect(
+    page.getByText('1 budget can stop this run: “Try-outs” has 120 items left today.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Run first page' }).click()
   const more = page.getByRole('button', { name: 'Next page', exact: true })
   await more.click()

@@ -182,6 +182,25 @@ test('on a phone each row is a card with its checkbox, and filters and sorting a
   const team = await many(world)
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, team.admin, '/searches?text=watch 99')
+  await test.step('a finger hits the box, the field and the button; all lines begin below the name', async () => {
+    const filters = page.getByRole('button', { name: 'Filters' })
+    const field = page.getByRole('searchbox', { name: 'Search by name, tag or query' })
+    const sizes = await Promise.all(
+      [boxOf(page, 99).locator('..'), filters, field].map((each) => each.boundingBox()),
+    )
+    expect(
+      Math.min(...sizes.map((size) => Math.min(size?.width ?? 0, size?.height ?? 0))),
+    ).toBeGreaterThanOrEqual(40)
+    expect(sizes[1]?.height).toBe(sizes[2]?.height)
+    const row = tableOf(page)
+      .getByRole('row')
+      .filter({ has: boxOf(page, 99) })
+    const [name, query] = await Promise.all([
+      row.getByRole('link').first().boundingBox(),
+      row.getByText(/^Search for brand/).boundingBox(),
+    ])
+    expect(query?.x).toBe(name?.x)
+  })
   await boxOf(page, 99).check()
   await expect(barOf(page)).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'Filters' }).click()

@@ -213,7 +213,7 @@ test('a run that reached its limit says which, and continues within both caps', 
   await page.reload()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(menu).toContainText(
-    /The next page will not be bought: ?“Spent” leaves 1 item .*, and a page may need/,
+    /The next page will not be bought: ?“Spent” has 1 item left .*, and a page may need/,
   )
 })
 

@@ -178,7 +178,7 @@ test('a member sees services and their usage, and changes nothing; a phone shows
   await visit(page, team.at(`/services/${serviceId}`))
   const budgets = page.getByRole('region', { name: 'Budgets', exact: true })
   await expect(budgets).toContainText('Importer a day')
-  await expect(budgets).toContainText('leaves 2,000 items this week, then stops calls')
+  await expect(budgets).toContainText('2,000 items left this week, then stops calls')
   await expect(page.getByRole('button', { name: change })).toHaveCount(0)
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expectGoodPage(page, 'service-phone')

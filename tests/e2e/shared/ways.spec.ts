@@ -98,7 +98,7 @@ test('a request raises the alert count, is listed under “Needs you”, and lin
   await page.getByRole('link', { name: 'Alerts: 1 open' }).click()
   // Wait for the new page, because the overview has a link with the same name.
   await expect(page).toHaveURL(/\/alerts$/)
-  await page.getByRole('link', { name: 'Decide: A member asks for 50 items more in “Second”' }).click()
+  await page.getByRole('link', { name: 'A member asks for 50 items more in “Second”' }).click()
   await expect(page).toHaveURL(new RegExp(`/budgets#${budgetId}$`))
   await expect(page.locator(`[id="${budgetId}"]`)).toBeInViewport()
   await enter(page, member)

@@ -5,9 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { seriesColors } from '@/components/charts/chart-data'
 import { ChartTable } from '@/components/charts/chart-table'
-import { EnvironmentBadge } from '@/components/ui/badges'
+import { EnvironmentBadge, StateBadge, type Tone } from '@/components/ui/badges'
 import { DataTable } from '@/components/ui/data-table'
 import { ErrorState } from '@/components/ui/error-state'
+import { Credits } from '@/components/ui/figures'
 import { ForbiddenState } from '@/components/ui/forbidden-state'
 import { PasswordField } from '@/components/ui/password-field'
 import { PlainText } from '@/components/ui/plain-text'
@@ -45,6 +46,23 @@ test('after a day a time is shown as the moment, after most of a year with its y
   expect(shown('2026-11-19T12:00:30Z')).toContain('>24 h ago</time>')
   expect(shown('2026-11-19T12:00:00Z')).toContain('>19 Nov, 12:00</time>')
   expect(shown('2025-11-19T12:00:00Z')).toContain('>19 Nov 2025, 12:00</time>')
+})
+
+test('only the number of a sum is a link, and nothing is none', () => {
+  const html = (amount: bigint) =>
+    markup(<Credits amount={amount} unit="credits" period="30 days" href="/usage" />)
+  expect(html(1_500_000_000n)).toMatch(
+    /<span [^>]*data-period="30 days"[^>]*><a [^>]*href="\/usage"[^>]*>1\.50<\/a><\/span>/,
+  )
+  expect(html(0n)).toMatch(/>0\.00<\/span>/)
+  expect(html(0n)).not.toContain('<a')
+})
+
+test('a state has the sign of a ban only if it blocks', () => {
+  const html = (tone: Tone) => markup(<StateBadge tone={tone}>Over budget</StateBadge>)
+  expect(html('blocks')).toContain('icon-ban')
+  expect(html('bad')).not.toContain('icon-ban')
+  expect(html('blocks')).toContain('data-tone="bad"')
 })
 
 test('an error names its request and offers to try again', () => {

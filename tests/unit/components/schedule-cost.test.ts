@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeScheduleCost, newSchedule } from '@/components/schedules/schedule-fields'
 import { perItemTariff } from '@/lib/kernel'
+import { showTeam } from '@/tests/support/shown-team'
 
 const ESTIMATE = { minItems: 20, maxItems: 100, tariff: perItemTariff(150_000_000n), keepsToCount: false }
 const DAILY = { cron: '0 9 * * *', capItems: 200, capItemsDay: 1000, activeDays: '1234567' }
@@ -13,6 +14,15 @@ test('a schedule shows what a run, a day and a month cost, by its times and its 
   expect(told({ cron: '5 4 * * 2,4' })).toContain('150 per day and 4,650 per month')
   expect(told({ activeDays: '67' })).toContain('and 300 per month')
   expect(told({ capItemsDay: 100 })).toContain('Up to 15 credits per run, 15 per day')
+})
+
+test('its month is also shown in money, in brackets', () => {
+  const mean = { creditsNano: 1_000_000_000n, costMicro: 10_000n, isAbout: true }
+  showTeam({ costs: { currency: 'EUR', team: mean, wallets: {} } })
+  expect(describeScheduleCost(ESTIMATE, DAILY)).toBe(
+    'Up to 30 credits per run, 30 per day and 930 (about €9.30) per month.',
+  )
+  showTeam({ costs: null })
 })
 
 test('the limit of a run is for each subject, and that of a day for all together', () => {

@@ -34,6 +34,7 @@ test('credits are shown alone if money is not shown, or their cost is unknown', 
 test('an amount is shown with its cost in its wallet, or on average', () => {
   show(shown)
   expect(inUnitAndMoney(2_640_900_000_000n, 'main')).toBe('2,640.90 credits · €7.05')
+  expect(withMoney('1 credit', NANO_PER_CREDIT, 'main', ', ')).toBe('1 credit, <€0.01')
   expect(inMoney(1_500_000_000n)).toBe('about €5.00')
 })
 

@@ -10,7 +10,6 @@ import {
   CreateChannel,
   DeliveryTable,
   InboxTable,
-  OtherNeedsList,
   ResendSince,
   SettingForms,
 } from '@/components/alerts'
@@ -209,24 +208,22 @@ async function InboxCard({ ctx, query: { inbox: part } }: PartProps) {
       {inbox.groups.length + waiting.length === 0 && (
         <NoAlert isWhole={isWhole} snoozed={inbox.states.snoozed} />
       )}
-      <Stack gap="lg">
-        {inbox.groups.length > 0 && (
-          <InboxTable
-            team={slug}
-            groups={inbox.groups}
-            isSnoozed={part.show === 'snoozed'}
-            members={assignable.map(({ id, name }) => ({
-              id,
-              name: id === memberId ? `${name} (me)` : name,
-            }))}
-            tomorrow={formatTime(endOfSnooze.tomorrow(ctx.clock.now(), timeZone), timeZone)}
-            acknowledge={isWriter ? acknowledgeAlertAction : null}
-            mute={isAdmin ? muteAlertsAction : null}
-            change={isWriter ? changeAlertsAction : null}
-          />
-        )}
-        <OtherNeedsList team={slug} needs={waiting} isAdmin={isAdmin} />
-      </Stack>
+      {inbox.groups.length + waiting.length > 0 && (
+        <InboxTable
+          team={slug}
+          groups={inbox.groups}
+          needs={waiting}
+          isSnoozed={part.show === 'snoozed'}
+          members={assignable.map(({ id, name }) => ({
+            id,
+            name: id === memberId ? `${name} (me)` : name,
+          }))}
+          tomorrow={formatTime(endOfSnooze.tomorrow(ctx.clock.now(), timeZone), timeZone)}
+          acknowledge={isWriter ? acknowledgeAlertAction : null}
+          mute={isAdmin ? muteAlertsAction : null}
+          change={isWriter ? changeAlertsAction : null}
+        />
+      )}
       <ListPages previous={hrefTo('before', inbox.previous)} next={hrefTo('after', inbox.next)} />
     </Card>
   )

@@ -61,14 +61,14 @@ describe('a budget in words', () => {
     )
   })
 
-  test('its state says by how much it is overspent', () => {
+  test('its state names what it is past', () => {
     const state = (settled: bigint, stoppedAt: Date | null = null) =>
       describeBudgetState({ ...budget, settled, stoppedAt })
     expect([0n, 1_250n, 2_500n, 3_000n].map((settled) => state(settled))).toEqual([
       'OK',
       'Warning sent at 50%',
       'Warning sent at 80%',
-      'Over budget, 120%',
+      'Over budget',
     ])
     expect(state(2_500n, new Date(0))).toBe('Blocking calls')
   })

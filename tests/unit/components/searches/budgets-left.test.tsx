@@ -34,9 +34,11 @@ function short(budgets: readonly StoppingBudget[], over = {}, chosenId = 'one'):
 
 test('a budget that leaves less than a page may need is named before the run starts', () => {
   expect(short([day])).toBe(
-    'The first page will not be bought: “Team day” leaves 7 credits today, and a page may need 15 credits.Open the budgets',
+    'The first page will not be bought: “Team day” has 7 credits left today, and a page may need 15 credits.Open the budgets',
   )
-  expect(short([ofKey, day])).toContain('“Key” leaves 30 items this week; “Team day” leaves 7 credits today')
+  expect(short([ofKey, day])).toContain(
+    '“Key” has 30 items left this week; “Team day” has 7 credits left today',
+  )
 })
 
 test('nothing is shown if the page will be bought, or may be', () => {
@@ -50,6 +52,6 @@ test('nothing is shown if the page will be bought, or may be', () => {
 
 test('all budgets that can stop the run are shown with what they leave', () => {
   expect(words(<RemainingBudgets budgets={[day, ofKey]} chosenId="one" />)).toBe(
-    '2 budgets can stop this run: “Team day” leaves 7 credits today; “Key” leaves 30 items this week.',
+    '2 budgets can stop this run: “Team day” has 7 credits left today; “Key” has 30 items left this week.',
   )
 })

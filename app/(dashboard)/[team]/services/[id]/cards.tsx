@@ -107,9 +107,7 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
             <AppLink href={`/${slug}/budgets#${budget.id}`} isBold>
               {budget.name}
             </AppLink>
-            <Dimmed mb="xs">
-              {describeBudget(budget)} · {describeRemaining(budget)} left
-            </Dimmed>
+            <Dimmed mb="xs">{describeBudget(budget)}</Dimmed>
             <BudgetMeter budget={budget} />
           </div>
         ))}
@@ -118,7 +116,7 @@ export async function ServiceBudgetsCard({ ctx, service, title }: ServiceCardPro
             <AppLink href={`/${slug}/budgets#${budget.id}`} size="inherit" isBold>
               {budget.name}
             </AppLink>{' '}
-            · {nameScope(budget, scopes).label} · leaves {describeRemaining(budget)},{' '}
+            · {nameScope(budget, scopes).label} · {describeRemaining(budget)},{' '}
             {budget.stops ? 'then stops calls' : 'only warns'}
           </Text>
         ))}
