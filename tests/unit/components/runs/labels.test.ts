@@ -129,17 +129,17 @@ test('a run that found nothing says so, and what to do', () => {
   )
 })
 
-test('a run that reached its limit says which one, and how much', () => {
+test('a run that reached its cap says which one, and how much', () => {
   const ended = (caps: object, subjects: RunView['subjects'] = null) =>
     describeEndReason('cap_reached', totals, { ...NO_CAPS, subjects, ...caps })
   expect(ended({ capItems: 120 })).toBe(
-    'The run has reached its limit of 120 items: one more page might exceed it.',
+    'The run has reached its cap of 120 items: one more page might exceed it.',
   )
-  expect(ended({ capNano: 20_000_000_000n })).toContain('its limit of 20 credits:')
-  expect(ended({ capItems: 1000, capNano: 20_000_000_000n })).toContain('its limit of 20 credits:')
-  expect(ended({ capItems: 120, capNano: 90_000_000_000n })).toContain('its limit of 120 items:')
+  expect(ended({ capNano: 20_000_000_000n })).toContain('its cap of 20 credits:')
+  expect(ended({ capItems: 1000, capNano: 20_000_000_000n })).toContain('its cap of 20 credits:')
+  expect(ended({ capItems: 120, capNano: 90_000_000_000n })).toContain('its cap of 120 items:')
   expect(ended({ capItems: 120 }, { waiting: 0, running: 0, failed: 0 })).toContain('Each subject has')
-  expect(ended({})).toContain('has reached its limit: one more')
+  expect(ended({})).toContain('has reached its cap: one more')
 })
 
 test('the stop conditions of a run are described in a sentence', () => {
