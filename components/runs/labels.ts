@@ -61,7 +61,7 @@ export function describeNewItems(
   // “About” marks a share, because only the sum of a run's pages is known exactly.
   const isExact = again >= items || chargeNano % BigInt(items) === 0n
   const told = isExact ? formatWithUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
-  return `${formatCount(newItems)} · ${formatPlural(again, 'repeat')} (${told})`
+  return `${formatCount(newItems)} · ${formatCount(again)} bought again (${told})`
 }
 
 /** Describes how many items came from pages bought earlier; null if none. */

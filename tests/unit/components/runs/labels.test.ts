@@ -103,13 +103,13 @@ test('the new items of a run are all those of a first run; for a later one, its 
   )
   // Another first run at the same time brought the other items.
   expect(describeNewItems({ isBaseline: true }, { ...totals, newItems: 20 })).toBe(
-    '20 · 100 repeats (15 credits)',
+    '20 · 100 bought again (15 credits)',
   )
   expect(describeNewItems(later, { ...totals, newItems: 120 })).toBe('120')
-  expect(describeNewItems(later, { ...totals, newItems: 20 })).toBe('20 · 100 repeats (15 credits)')
+  expect(describeNewItems(later, { ...totals, newItems: 20 })).toBe('20 · 100 bought again (15 credits)')
   // The price of an item depends on the size of the page, so the cost of some is a share.
   const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
-  expect(describeNewItems(later, uneven)).toBe('50 · 1,000 repeats (about 1,095.2381 credits)')
+  expect(describeNewItems(later, uneven)).toBe('50 · 1,000 bought again (about 1,095.2381 credits)')
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null)).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since)).toBe(
