@@ -23,12 +23,10 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
         {describeProblemCharge(charged)}
       </Text>
       {upstreamWords && (
-        <>
-          <Text size="sm" mt={4}>
-            The API said:
-          </Text>
+        <Text size="sm" mt={4} component="div">
+          The API said:
           <PlainText>{upstreamWords}</PlainText>
-        </>
+        </Text>
       )}
       {advice !== null && provider !== null && (
         <Text size="sm" mt={4}>
@@ -68,7 +66,7 @@ export function providerAdvice(kind: string | undefined): string | null {
   if (kind === 'not_understood')
     return 'Test the provider to see what the API sends, and let it fill the gaps.'
   if (kind === 'not_found' || kind === 'bad_request')
-    return 'Where the user and the words are right, the path or parameter may be another one: test the provider.'
+    return 'If the user or the words are right, the provider’s path or parameter may be wrong: test the provider.'
   return null
 }
 
