@@ -18,9 +18,8 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
   const advice = providerAdvice(kind)
   return (
     <Alert role="alert" color="orange" variant="light" title={problemTitle(kind)}>
-      <Text size="sm">{localiseStoredText(message)}</Text>
-      <Text size="sm" mt={4}>
-        {describeProblemCharge(charged)}
+      <Text size="sm">
+        {localiseStoredText(message)} {describeProblemCharge(charged)}
       </Text>
       {upstreamWords && (
         <Text size="sm" mt={4} component="div">
@@ -70,15 +69,13 @@ export function providerAdvice(kind: string | undefined): string | null {
   return null
 }
 
-const KEY_KINDS = ['wallet_empty', 'key_refused', 'key_disabled']
-
 /** Returns whether a check of the key shows if it works again, and resumes its calls. */
 export const canCheckResumeKey = (kind: string | undefined): boolean =>
   kind === 'wallet_empty' || kind === 'key_refused'
 
 /** Says what to do if the key is the problem, for those who may check keys and for others; else null. */
 export function keyAdvice(kind: string | undefined, mayCheck: boolean): string | null {
-  if (!KEY_KINDS.includes(kind ?? '')) return null
+  if (kind !== 'key_disabled' && !canCheckResumeKey(kind)) return null
   if (kind === 'key_disabled')
     return mayCheck
       ? 'Enable the key and try again here, or use another one in a new run.'
