@@ -54,8 +54,11 @@ test('a run with unknown calls has an unknown charge, with a maximum of items', 
 
 test('a run’s state says why it ended', () => {
   const stateOf = (endReason: EndReason | null, isInBackground = false) =>
-    describeRunState({ endReason, isInBackground })
+    describeRunState({ ...totals, endReason, isInBackground })
   expect(stateOf(null)).toBe('More available')
+  expect(describeRunState({ ...totals, pages: 0, endReason: null, isInBackground: false })).toBe(
+    'No page yet',
+  )
   expect(stateOf(null, true)).toBe('Running')
   expect(stateOf('last_page', true)).toBe('Complete')
   expect(stateOf('repeated_cursor')).toBe('Ended early: a page came again')
