@@ -66,7 +66,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
     <Selection team={team} of={['budget', 'budgets']} actions={ACTIONS} act={change}>
       <DataTable<BudgetRow>
         caption={`Budgets, times in ${currentTimeZone()}`}
-        minWidth={1040}
+        minWidth={960}
         rows={rows}
         sorting={sorting}
         picks={change ? ({ budget }) => budget.name : undefined}
