@@ -67,7 +67,7 @@ export function BudgetTable({ team, rows, sorting, change }: BudgetTableProps) {
     <Selection team={team} of={['budget', 'budgets']} actions={ACTIONS} act={change}>
       <DataTable<BudgetRow>
         caption={`Budgets, times in ${currentTimeZone()}`}
-        minWidth={900}
+        minWidth={960}
         rows={rows}
         sorting={sorting}
         picks={change ? ({ budget }) => budget.name : undefined}

@@ -12,9 +12,9 @@ import type { ActivityMessage, PacerFigures } from '@/lib/upstream/pacing'
 /** Kinds of callers, most urgent first, named as runs are elsewhere. */
 export const PRIORITY_ROWS: readonly { readonly key: Priority; readonly label: string }[] = [
   { key: 'gateway', label: 'Services' },
-  { key: 'interactive', label: 'Page by page, and free checks' },
+  { key: 'interactive', label: 'Page by page, and key checks' },
   { key: 'run', label: 'Background' },
-  { key: 'schedule', label: 'Schedules' },
+  { key: 'schedule', label: 'Schedules, and balance readings' },
 ]
 
 /** Writes a pace in the longest unit that it fills: "24.5 requests a second", "1 request a minute". */

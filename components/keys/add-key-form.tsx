@@ -52,7 +52,7 @@ const describeKey = (service: KeyService): string =>
   [
     service.form,
     service.tellsKeys
-      ? `It is checked with ${service.label} and stored encrypted, and nobody can read it here again.`
+      ? 'It is checked with the API and stored encrypted, and nobody can read it here again.'
       : `It is stored encrypted, and nobody can read it here again. ${explainUncheckedKey(service)}`,
     'Or say where the server finds it: env:NAME or file:path.',
   ].join(' ')

@@ -44,7 +44,7 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'key',
       label: 'Key',
-      share: 15,
+      share: 14,
       render: ({ id, name, prefix }: KeyRow) => (
         <>
           <AppLink href={`/${actions.team}/keys/${id}`}>{name}</AppLink>
@@ -57,7 +57,7 @@ export function KeyTable(props: KeyTableProps) {
     {
       key: 'environment',
       label: 'Environment',
-      share: 11,
+      share: 12.5,
       onCard: 'state' as const,
       render: ({ environmentName, environmentColor }: KeyRow) => (
         <EnvironmentBadge color={environmentColor}>{environmentName}</EnvironmentBadge>
@@ -82,7 +82,7 @@ export function KeyTable(props: KeyTableProps) {
       onCard: 'none' as const,
       render: ({ pack, rate, rateSource }: KeyRow) => (
         <>
-          {pack ?? formatRate(rate)}
+          <span>{pack ?? formatRate(rate)}</span>
           {pack !== null && <Dimmed>{formatRate(rate)}</Dimmed>}
           {rateSource !== 'account' && <Dimmed>{describeRateSource(rateSource)}</Dimmed>}
         </>
@@ -103,9 +103,9 @@ export function KeyTable(props: KeyTableProps) {
       ),
     },
     spentColumn<KeyRow>(
-      `${unitTitle()}, 30 days`,
+      `${unitTitle()},\n30 days`,
       ({ id }) => `/${actions.team}/usage?range=30d&by=search&key=${id}`,
-      10,
+      8.5,
     ),
     {
       key: 'activity',
@@ -124,7 +124,7 @@ export function KeyTable(props: KeyTableProps) {
     key: 'actions',
     label: 'Actions',
     isActions: true,
-    share: 5,
+    share: 6,
     render: (row: KeyRow) => (
       <KeyActions row={row} perform={perform} hasCheck={service.tellsKeys && row.elsewhere === null} />
     ),
@@ -135,7 +135,7 @@ export function KeyTable(props: KeyTableProps) {
       <Selection team={actions.team} of={['key', 'keys']} actions={ACTIONS} act={isAdmin ? changeKeys : null}>
         <DataTable
           caption="Keys of the team"
-          minWidth={isAdmin ? 800 : 720}
+          minWidth={960}
           columns={isAdmin ? [...columns, actionColumn] : columns}
           rows={keys}
           sorting={sorting}

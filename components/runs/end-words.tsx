@@ -13,7 +13,7 @@ const END_REASONS: Record<EndReason, string> = {
   next_page_not_found:
     'The list seems to continue, but the next page was not found where the provider says that it is. What was bought is kept. An admin can test the provider under Settings, Provider: the test proposes where it is.',
   unusable_cursor: 'The API promised more, but its cursor cannot be used. What was bought is kept.',
-  cap_reached: 'The run has reached its limit: one more page might exceed it.',
+  cap_reached: 'The run has reached its cap: one more page might exceed it.',
   budget_refused: 'A budget refused the next page, so the run was ended. What was bought is kept.',
   date_passed: 'The pages have reached the chosen date: what follows is older.',
   unread_items:
@@ -32,7 +32,7 @@ const END_REASONS: Record<EndReason, string> = {
 
 type Capped = Pick<RunView, 'capItems' | 'capNano' | 'subjects'>
 
-/** Explains why a run took no further page, at which limit it ended and, if it found nothing, what to do. */
+/** Explains why a run took no further page, at which cap it ended and, if it found nothing, what to do. */
 export const describeEndReason = (
   endReason: EndReason,
   totals: Pick<RunTotals, 'items' | 'reusedItems' | 'chargeNano'>,
@@ -42,8 +42,8 @@ export const describeEndReason = (
     return 'Nothing was found. Change what the search asks, and run it again.'
   const cap = endReason === 'cap_reached' ? reachedCap({ capItems, capNano }, totals) : null
   if (cap === null) return END_REASONS[endReason]
-  const limit = cap === 'items' ? formatPlural(capItems ?? 0, 'item') : formatWithUnit(capNano ?? 0n)
-  return `${subjects ? 'Each subject' : 'The run'} has reached its limit of ${limit}: one more page might exceed it.`
+  const most = cap === 'items' ? formatPlural(capItems ?? 0, 'item') : formatWithUnit(capNano ?? 0n)
+  return `${subjects ? 'Each subject' : 'The run'} has reached its cap of ${most}: one more page might exceed it.`
 }
 
 interface EndWordsProps {

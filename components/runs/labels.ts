@@ -38,11 +38,13 @@ export function describePage({ page, first, last }: ReceivedPage): string {
 }
 
 /** Describes a run's state in a word or two. One that is continued page by page waits for the person. */
-export const describeRunState = ({
-  endReason,
-  isInBackground,
-}: Pick<RunView, 'endReason' | 'isInBackground'>): string =>
-  endReason !== null ? RUN_ENDS[endReason] : isInBackground ? 'Running' : 'More available'
+export function describeRunState(
+  run: Pick<RunView, 'endReason' | 'isInBackground' | 'pages' | 'reusedPages'>,
+): string {
+  if (run.endReason !== null) return RUN_ENDS[run.endReason]
+  if (run.isInBackground) return 'Running'
+  return run.pages + run.reusedPages === 0 ? 'No page yet' : 'More available'
+}
 
 /**
  * Describes how much of a run is new, and what the rest cost again. Two simultaneous first runs share their items:
@@ -61,7 +63,7 @@ export function describeNewItems(
   // “About” marks a share, because only the sum of a run's pages is known exactly.
   const isExact = again >= items || chargeNano % BigInt(items) === 0n
   const told = isExact ? formatWithUnit(cost) : `about ${formatRounded(cost)} ${currentUnit()}`
-  return `${formatCount(newItems)} · ${formatPlural(again, 'repeat')} (${told})`
+  return `${formatCount(newItems)} · ${formatCount(again)} bought again (${told})`
 }
 
 /** Describes how many items came from pages bought earlier; null if none. */

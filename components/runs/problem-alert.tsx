@@ -18,17 +18,14 @@ export function ProblemAlert({ problem, provider = null, children }: ProblemAler
   const advice = providerAdvice(kind)
   return (
     <Alert role="alert" color="orange" variant="light" title={problemTitle(kind)}>
-      <Text size="sm">{localiseStoredText(message)}</Text>
-      <Text size="sm" mt={4}>
-        {describeProblemCharge(charged)}
+      <Text size="sm">
+        {localiseStoredText(message)} {describeProblemCharge(charged)}
       </Text>
       {upstreamWords && (
-        <>
-          <Text size="sm" mt={4}>
-            The API said:
-          </Text>
+        <Text size="sm" mt={4} component="div">
+          The API said:
           <PlainText>{upstreamWords}</PlainText>
-        </>
+        </Text>
       )}
       {advice !== null && provider !== null && (
         <Text size="sm" mt={4}>
@@ -68,11 +65,9 @@ export function providerAdvice(kind: string | undefined): string | null {
   if (kind === 'not_understood')
     return 'Test the provider to see what the API sends, and let it fill the gaps.'
   if (kind === 'not_found' || kind === 'bad_request')
-    return 'Where the user and the words are right, the path or parameter may be another one: test the provider.'
+    return 'If the user or the words are right, the provider’s path or parameter may be wrong: test the provider.'
   return null
 }
-
-const KEY_KINDS = ['wallet_empty', 'key_refused', 'key_disabled']
 
 /** Returns whether a check of the key shows if it works again, and resumes its calls. */
 export const canCheckResumeKey = (kind: string | undefined): boolean =>
@@ -80,7 +75,7 @@ export const canCheckResumeKey = (kind: string | undefined): boolean =>
 
 /** Says what to do if the key is the problem, for those who may check keys and for others; else null. */
 export function keyAdvice(kind: string | undefined, mayCheck: boolean): string | null {
-  if (!KEY_KINDS.includes(kind ?? '')) return null
+  if (kind !== 'key_disabled' && !canCheckResumeKey(kind)) return null
   if (kind === 'key_disabled')
     return mayCheck
       ? 'Enable the key and try again here, or use another one in a new run.'

@@ -27,9 +27,10 @@ interface RunEndProps {
 
 /** Explains why there is no further page, and what to do instead. */
 export function RunEnd({ ref, endReason, totals, run, note = null, again }: RunEndProps) {
+  const open = totals.pages + totals.reusedPages === 0 ? 'No page has arrived.' : NOT_HERE
   return (
     <Text ref={ref} tabIndex={-1} role="status" size="sm" className={classes.end}>
-      {endReason ? <EndWords endReason={endReason} totals={totals} run={run} /> : NOT_HERE} {note}{' '}
+      {endReason ? <EndWords endReason={endReason} totals={totals} run={run} /> : open} {note}{' '}
       {again && <AppLink href={again}>Run again</AppLink>}
     </Text>
   )

@@ -24,7 +24,7 @@ const TONES: Readonly<Record<NonNullable<RunView['endReason']>, Tone>> = {
 }
 
 interface RunStateProps {
-  readonly run: Pick<RunView, 'endReason' | 'isInBackground' | 'subjects'>
+  readonly run: Pick<RunView, 'endReason' | 'isInBackground' | 'subjects' | 'pages' | 'reusedPages'>
 }
 
 /** Shows a run's state by an icon and words. */

@@ -53,7 +53,7 @@ export function TotalsBar(props: TotalsBarProps) {
         {children}
         <Text size="xs" c="dimmed" className={classes.about}>
           <span className={classes.state}>
-            <RunState run={{ endReason, isInBackground: run.isInBackground, subjects: run.subjects }} />
+            <RunState run={{ ...run, ...totals, endReason }} />
           </span>{' '}
           Search:{' '}
           {run.searchId === null ? (
@@ -113,7 +113,7 @@ function SpokenProgress({ totals, endReason }: SpokenProgressProps) {
   if (!wasOpen) return null
   return (
     <VisuallyHidden aria-live="polite">
-      {isOpen ? spoken : `${describeRunState({ endReason, isInBackground: true })}: ${words}`}
+      {isOpen ? spoken : `${describeRunState({ ...totals, endReason, isInBackground: true })}: ${words}`}
     </VisuallyHidden>
   )
 }

@@ -84,7 +84,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
                 error={errors.tellsAbove}
               />
               <CountInput
-                label="Alert after this many hours without new items"
+                label="Alert without new items (hours)"
                 description="Empty: never."
                 name="tellsQuietHours"
                 value={form.tellsQuietHours}

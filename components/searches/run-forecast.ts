@@ -190,7 +190,7 @@ export interface KeyCapacity {
 export function describePace({ pack, rate, answerMs }: KeyCapacity): string {
   const requestsPerSecond = toRequestsPerSecond(rate)
   const could = `This key${pack === null ? '' : ` (${pack})`} allows ${formatRate(rate)}`
-  if (answerMs === null) return `A run requests a page once it has received the one before. ${could}.`
+  if (answerMs === null) return `${could}.`
   const each = 1000 / Math.max(1, answerMs)
   const pace = Math.min(each, requestsPerSecond)
   const shown = formatCount(pace < 10 ? Math.round(pace * 10) / 10 : Math.round(pace))

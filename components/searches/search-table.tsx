@@ -65,7 +65,7 @@ export function SearchTable(props: SearchTableProps) {
     {
       key: 'name',
       label: 'Name',
-      share: 19,
+      share: 18,
       render: ({ id, name, isStarred, tags }) => (
         <Group gap={4} wrap="nowrap">
           <StarButton team={team} searchId={id} name={name} isStarred={isStarred} star={star} />
@@ -78,7 +78,7 @@ export function SearchTable(props: SearchTableProps) {
     },
     {
       label: 'Query',
-      share: 17.5,
+      share: 16,
       onCard: 'line',
       render: (search) => (
         <Text size="sm" dir="auto" lineClamp={2}>
@@ -100,14 +100,14 @@ export function SearchTable(props: SearchTableProps) {
     {
       key: 'created',
       label: 'Created',
-      share: 9,
+      share: 10,
       onCard: 'none',
       render: ({ createdAt }) => <span title={formatMoment(createdAt)}>{formatDay(createdAt)}</span>,
     },
     {
       key: 'run',
       label: 'Last run',
-      share: 11.5,
+      share: 13,
       onCard: 'line',
       render: ({ name, lastRun }) =>
         lastRun === null ? (
@@ -125,7 +125,7 @@ export function SearchTable(props: SearchTableProps) {
     },
     {
       label: 'Last result',
-      share: 16,
+      share: 16.5,
       onCard: 'line',
       render: ({ lastRun }) =>
         lastRun && `${formatPlural(lastRun.totals.items, 'item')}, ${describeRunCharge(lastRun.totals)}`,
@@ -135,7 +135,7 @@ export function SearchTable(props: SearchTableProps) {
   const run: Column<SearchRow> = {
     label: 'Actions',
     isActions: true,
-    share: 8,
+    share: 7.5,
     render: ({ id, name }) => (
       <ButtonLink href={`${hrefOf(id)}#run`} size="xs" variant="default" aria-label={`Run ${name}`}>
         Run…
@@ -146,7 +146,7 @@ export function SearchTable(props: SearchTableProps) {
     <Selection team={team} of={['search', 'searches']} actions={mayRun ? ACTIONS : [STAR]} act={change}>
       <DataTable
         caption="Saved searches"
-        minWidth={860}
+        minWidth={960}
         rows={searches}
         keyOf={({ id }) => id}
         picks={({ name }) => name}

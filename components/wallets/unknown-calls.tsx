@@ -209,7 +209,7 @@ function ResolveForm({ team, calls, sums, resolve }: ResolveFormProps) {
                 description={
                   isKnown
                     ? `${together.map(balanceWords).join('; ')}. Each call is counted with its share.`
-                    : 'The balance does not show what they cost.'
+                    : `The balance does not show what ${only ? 'it' : 'they'} cost.`
                 }
               />
             </Stack>

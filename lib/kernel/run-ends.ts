@@ -6,7 +6,7 @@ export const RUN_ENDS = {
   empty_page: 'Ended early: only empty pages',
   unusable_cursor: 'Ended early: no way to the next page',
   next_page_not_found: 'Ended early: the next page was not found',
-  cap_reached: 'Limit reached',
+  cap_reached: 'Cap reached',
   budget_refused: 'Stopped by a budget',
   date_passed: 'Complete: the date is reached',
   unread_items: 'Ended early: its items cannot be read',

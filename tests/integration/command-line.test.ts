@@ -134,7 +134,7 @@ describeOnDatabase('the command line', async (open, engine) => {
     expect(await type(['run', 'Mentions of Acme', '--cap-items', '100', '--follow'])).toBe(0)
     const id = await lastRun()
     expect(out[0]).toBe(`Run ${id}`)
-    expect(out.at(-1)).toMatch(/^\S+ · \d+ pages? · 100 items, \d+ new · charge \d+(\.\d+)? · Limit reached/)
+    expect(out.at(-1)).toMatch(/^\S+ · \d+ pages? · 100 items, \d+ new · charge \d+(\.\d+)? · Cap reached/)
     out = []
     expect(await type(['export', id, '--out', 'items.csv'])).toBe(0)
     expect((out[0] ?? '').split('\n').filter((line) => line.trim() !== '').length).toBeGreaterThan(100)

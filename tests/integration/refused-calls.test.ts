@@ -120,7 +120,7 @@ describeOnDatabase('calls that the API refuses', async (open) => {
       expect(run).toMatchObject({ endReason: 'problem', items: 1 })
       expect(run.endNote).toContain('does not find it any more')
       expect(run.endNote).toContain('“User not found”')
-      expect(run.endNote).not.toContain('Check how the user is written')
+      expect(run.endNote).not.toContain('Check its spelling')
     })
 
     test.each([
@@ -131,8 +131,8 @@ describeOnDatabase('calls that the API refuses', async (open) => {
     ])('a 404 with %j suggests another path: %s', async (body, isSaid) => {
       world.upstream.answer = () => json(404, body)
       const { endNote } = await world.run()
-      expect(endNote).toContain('Check how the user is written')
-      expect(endNote?.includes('the path is another one')).toBe(isSaid)
+      expect(endNote).toContain('Check its spelling')
+      expect(endNote?.includes('path may be wrong')).toBe(isSaid)
     })
   })
 

@@ -14,7 +14,7 @@ const MESSAGES = {
   not_allowed:
     'The API does not let this key ask for this. The account may be protected or suspended, or the key’s plan may leave it out.',
   wallet_empty: 'The key’s wallet does not cover this. An admin can top it up at your provider.',
-  not_found: 'The API does not know this user or address. Check how the user is written.',
+  not_found: 'The API does not know this user or address. Check its spelling.',
   bad_request: 'The API does not accept this request. Check the user or the query.',
   cursor_refused:
     'The API does not accept the cursor of the page before any more. Cursors work for one session only: start the run again. What was bought is kept.',
@@ -169,7 +169,7 @@ const speaksOfUser = (words: string | null): boolean =>
   words !== null && /user|account|profile|handle|screen.?name|member/i.test(words)
 
 const OR_PATH =
-  'Where every user is unknown, the path is another one: an admin can set it under Settings, Provider, or test the provider there.'
+  'If no user is found, the provider’s path may be wrong: an admin can set it under Settings, Provider, or test the provider there.'
 
 /** Recognises an empty wallet, which can be filled, and so must not be confused with a permanently refused key. */
 function tellsEmptyWallet(words: string, { emptyWalletWords }: Provider): boolean {

@@ -106,7 +106,7 @@ test('a run continues while its page is reloaded and its member signed out, and 
     expect(run).toMatchObject({ endReason: 'cap_reached', items: 1000n })
   }).toPass()
   await enter(page, admin, path)
-  await expect(page.getByText(/has reached its limit/)).toBeVisible()
+  await expect(page.getByText(/has reached its cap/)).toBeVisible()
   const list = page.getByRole('list', { name: 'Items' })
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '1000')
   expect(await delivered()).toBe(1000)
@@ -144,7 +144,7 @@ test('a long run’s page shows its newest calls, and more on demand', async ({ 
   const input = { runId, searchId: coffee, keyId: '', capItems: 600 }
   await admin.mustPerform('runs/startBackgroundRunAction', input)
   await enter(page, admin, `/runs/${runId}`)
-  await expect(page.getByText(/has reached its limit/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/has reached its cap/)).toBeVisible({ timeout: 30_000 })
   await page.getByRole('link', { name: 'Pages and costs' }).click()
   const count = await world.db.ledgerEntry.count(ofTeam())
   expect(count).toBeGreaterThan(10)

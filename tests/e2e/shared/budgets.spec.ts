@@ -113,6 +113,6 @@ test('a run stops at the cap that its member set', async ({ page, team: { admin 
   await page.getByRole('button', { name: 'Next page', exact: true }).click()
   // A page may bring 50 items whatever count is requested, and only 20 are left.
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('100')
-  await expect(page.getByText('The run has reached its limit')).toBeVisible()
+  await expect(page.getByText('The run has reached its cap')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next page', exact: true })).toHaveCount(0)
 })

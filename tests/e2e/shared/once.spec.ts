@@ -31,7 +31,7 @@ test('a double click on either button starts and pays for one run', async ({ pag
   await page.getByLabel('Stop after (items)').fill('100')
   await page.getByRole('button', { name: 'Run in the background' }).dblclick()
   await expect(page).toHaveURL(/\/runs\//)
-  await expect(page.getByText(/has reached its limit/)).toBeVisible()
+  await expect(page.getByText(/has reached its cap/)).toBeVisible()
   expect(await runs()).toBe(1)
   expect(await delivered()).toBe(1)
 

@@ -140,13 +140,13 @@ test('the rest of a run is bought in the background; another tab’s next page t
   expect(await violationsIn(page)).toEqual([])
   await expect(menu).toContainText('including the 50 items it already has')
   await menu.getByRole('button', { name: 'Buy at most 200 more' }).click()
-  await expect(page.getByText(/has reached its limit/)).toBeVisible()
+  await expect(page.getByText(/has reached its cap/)).toBeVisible()
   await expect(items(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '250')
   await expect(next(page)).toBeHidden()
 
   await next(other).click()
   await expect(other.getByRole('alert').filter({ hasText: 'goes on in the background' })).toBeVisible()
-  await expect(other.getByText(/has reached its limit/)).toBeVisible()
+  await expect(other.getByText(/has reached its cap/)).toBeVisible()
   const runs = await world.db.run.findMany({ where: { teamId: team.id } })
   expect(runs).toMatchObject([{ items: 250n, manner: 'background', endReason: 'cap_reached' }])
   expect(await world.db.ledgerEntry.count({ where: { teamId: team.id } })).toBe(5)
@@ -178,7 +178,7 @@ test('the first item of a bought page is scrolled to, and its raw data is read o
   expect(await world.db.auditEntry.count(reads)).toBe(1)
 })
 
-test('a run that reached its limit says which, and continues within both caps', async ({
+test('a run that reached its cap says which, and continues within both caps', async ({
   page,
   team: { admin },
   key: _,
@@ -187,7 +187,7 @@ test('a run that reached its limit says which, and continues within both caps', 
   await enter(page, admin, `/searches/${searchId}?mode=background`)
   await page.getByLabel('Stop after (items)').fill('50')
   await page.getByRole('button', { name: 'Run in the background' }).click()
-  await expect(page.getByText(/has reached its limit of 50 items/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/has reached its cap of 50 items/)).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const menu = page.getByRole('dialog', { name: 'Continue' })
   const button = menu.getByRole('button', { name: /^Buy/ })
@@ -203,7 +203,7 @@ test('a run that reached its limit says which, and continues within both caps', 
   await expect(button).toHaveText('Buy the rest')
   await menu.getByLabel('Stop after (items)').fill('250')
   await button.click()
-  await expect(page.getByText(/has reached its limit of 250 items/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/has reached its cap of 250 items/)).toBeVisible({ timeout: 30_000 })
 
   // A budget that would refuse the next page says so before the run continues.
   await admin.mustPerform('budgets/createBudgetAction', {

@@ -1,7 +1,16 @@
 import { type Nano, newId } from '@/lib/kernel'
-import { buildInsert, type Db, sql, type Tx, teamCondition, type WriteStatement } from '@/lib/platform/db'
+import {
+  buildInsert,
+  type Db,
+  parseMoment,
+  type StoredMoment,
+  sql,
+  type Tx,
+  teamCondition,
+  type WriteStatement,
+} from '@/lib/platform/db'
 import { ATTEMPTS_SQL } from './attempt-store'
-import type { RollupDimensions, RollupRow } from './rollup-store'
+import { type RollupDimensions, type RollupRow, textRowsSql } from './rollup-store'
 import { type Outcome, parseOutcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
@@ -132,6 +141,20 @@ export const selectLastEntryAt = async (
     select: { at: true },
   })
   return row?.at ?? null
+}
+
+/** Returns when the last entry of each of these members was written, by id; without those who have none left. */
+export async function selectLastEntriesOfMembers(
+  db: Db,
+  teamId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await db.$queryRaw<{ id: string; at: StoredMoment | null }[]>`
+    SELECT j.value AS id, (
+      SELECT e."at" FROM ${ENTRIES_SQL} WHERE e."teamId" = ${teamId} AND e."memberId" = j.value
+      ORDER BY e."at" DESC LIMIT 1
+    ) AS at FROM ${textRowsSql(db, memberIds)} j`
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, parseMoment(at)] as const])))
 }
 
 /**

@@ -174,20 +174,23 @@ export async function selectLastQuarterHour(
   return last ? Number(last.quarter) : null
 }
 
+/** Returns texts as rows in SQL, each with its text as `value`. */
+export function textRowsSql(db: Db, texts: readonly string[]): SqlFragment {
+  const json = JSON.stringify(texts)
+  return engineOf(db) === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements_text(${json}::jsonb)`
+}
+
 /** Returns the last quarter hour in which a call of each of these members ended, by id; without those who made none. */
 export async function selectLastQuarterHours(
   db: Db,
   teamId: string,
   memberIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const json = JSON.stringify(memberIds)
-  const ids =
-    engineOf(db) === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements_text(${json}::jsonb)`
   const rows = await db.$queryRaw<{ id: string; quarter: bigint | number | null }[]>`
     SELECT j.value AS id, (
       SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE r."teamId" = ${teamId} AND r."memberId" = j.value
       ORDER BY r."quarter" DESC LIMIT 1
-    ) AS quarter FROM ${ids} j`
+    ) AS quarter FROM ${textRowsSql(db, memberIds)} j`
   return new Map(
     rows.flatMap(({ id, quarter }) => (quarter === null ? [] : [[id, Number(quarter)] as const])),
   )

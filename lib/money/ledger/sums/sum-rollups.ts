@@ -1,6 +1,7 @@
 import type { Nano } from '@/lib/kernel'
 import { quarterHourOf, startOfQuarterHour } from '@/lib/platform/calendar'
 import { columnSql, type Engine, engineOf, joinSql, sql, type TeamCtx } from '@/lib/platform/db'
+import { selectLastEntriesOfMembers } from '../core/entry-store'
 import { sumResolvedSince } from '../core/lost-store'
 import {
   parseMeasures,
@@ -106,13 +107,22 @@ export async function sumSpentSince(
   return settled.reduce((sum, { chargeNano }) => sum + chargeNano, resolvedNano)
 }
 
-/** Returns when the last call of each of these members ended, to a quarter hour, by id; without those who made none. */
+/** Returns when the last call of each of these members ended, by id; without those who made none. */
 export async function findLastCalls(
   ctx: TeamCtx,
   memberIds: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const last = await selectLastQuarterHours(ctx.db, ctx.team.id, memberIds)
-  return new Map([...last].map(([id, quarterHour]) => [id, startOfQuarterHour(quarterHour)]))
+  const [last, exact] = await Promise.all([
+    selectLastQuarterHours(ctx.db, ctx.team.id, memberIds),
+    selectLastEntriesOfMembers(ctx.db, ctx.team.id, memberIds),
+  ])
+  // Details of calls may have been deleted, but the quarter hour is still known.
+  return new Map(
+    [...last].map(([id, quarterHour]) => {
+      const [from, at] = [startOfQuarterHour(quarterHour), exact.get(id)]
+      return [id, at && at > from ? at : from]
+    }),
+  )
 }
 
 const memberOf = (dimension: RollupDimension): SqlFragment => {

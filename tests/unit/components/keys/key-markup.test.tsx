@@ -84,9 +84,9 @@ describe('the number of calls sent since the page began to watch', () => {
     const rows = activityRows(take(message(40), message(42)))
     expect(rows.map(({ label, left, sent }) => [label, left, sent])).toEqual([
       ['Services', 0, 0],
-      ['Page by page, and free checks', 0, 0],
+      ['Page by page, and key checks', 0, 0],
       ['Background', 2, 42],
-      ['Schedules', 0, 0],
+      ['Schedules, and balance readings', 0, 0],
       ['All', 2, 42],
     ])
   })

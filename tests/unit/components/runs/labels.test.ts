@@ -54,8 +54,11 @@ test('a run with unknown calls has an unknown charge, with a maximum of items', 
 
 test('a run’s state says why it ended', () => {
   const stateOf = (endReason: EndReason | null, isInBackground = false) =>
-    describeRunState({ endReason, isInBackground })
+    describeRunState({ ...totals, endReason, isInBackground })
   expect(stateOf(null)).toBe('More available')
+  expect(describeRunState({ ...totals, pages: 0, endReason: null, isInBackground: false })).toBe(
+    'No page yet',
+  )
   expect(stateOf(null, true)).toBe('Running')
   expect(stateOf('last_page', true)).toBe('Complete')
   expect(stateOf('repeated_cursor')).toBe('Ended early: a page came again')
@@ -103,13 +106,13 @@ test('the new items of a run are all those of a first run; for a later one, its 
   )
   // Another first run at the same time brought the other items.
   expect(describeNewItems({ isBaseline: true }, { ...totals, newItems: 20 })).toBe(
-    '20 · 100 repeats (15 credits)',
+    '20 · 100 bought again (15 credits)',
   )
   expect(describeNewItems(later, { ...totals, newItems: 120 })).toBe('120')
-  expect(describeNewItems(later, { ...totals, newItems: 20 })).toBe('20 · 100 repeats (15 credits)')
+  expect(describeNewItems(later, { ...totals, newItems: 20 })).toBe('20 · 100 bought again (15 credits)')
   // The price of an item depends on the size of the page, so the cost of some is a share.
   const uneven = { ...totals, items: 1050, newItems: 50, chargeNano: 1_150_000_000_000n }
-  expect(describeNewItems(later, uneven)).toBe('50 · 1,000 repeats (about 1,095.2381 credits)')
+  expect(describeNewItems(later, uneven)).toBe('50 · 1,000 bought again (about 1,095.2381 credits)')
   const since = new Date('2026-01-02T03:04:00Z')
   expect(describeReused(totals, null)).toBeNull()
   expect(describeReused({ ...totals, reusedItems: 100 }, since)).toBe(
@@ -129,17 +132,17 @@ test('a run that found nothing says so, and what to do', () => {
   )
 })
 
-test('a run that reached its limit says which one, and how much', () => {
+test('a run that reached its cap says which one, and how much', () => {
   const ended = (caps: object, subjects: RunView['subjects'] = null) =>
     describeEndReason('cap_reached', totals, { ...NO_CAPS, subjects, ...caps })
   expect(ended({ capItems: 120 })).toBe(
-    'The run has reached its limit of 120 items: one more page might exceed it.',
+    'The run has reached its cap of 120 items: one more page might exceed it.',
   )
-  expect(ended({ capNano: 20_000_000_000n })).toContain('its limit of 20 credits:')
-  expect(ended({ capItems: 1000, capNano: 20_000_000_000n })).toContain('its limit of 20 credits:')
-  expect(ended({ capItems: 120, capNano: 90_000_000_000n })).toContain('its limit of 120 items:')
+  expect(ended({ capNano: 20_000_000_000n })).toContain('its cap of 20 credits:')
+  expect(ended({ capItems: 1000, capNano: 20_000_000_000n })).toContain('its cap of 20 credits:')
+  expect(ended({ capItems: 120, capNano: 90_000_000_000n })).toContain('its cap of 120 items:')
   expect(ended({ capItems: 120 }, { waiting: 0, running: 0, failed: 0 })).toContain('Each subject has')
-  expect(ended({})).toContain('has reached its limit: one more')
+  expect(ended({})).toContain('has reached its cap: one more')
 })
 
 test('the stop conditions of a run are described in a sentence', () => {
