@@ -173,8 +173,8 @@ function describeRest({
 }
 
 /**
- * Draws how much of a budget is spent and reserved, and where it warns; a small part is visible, too. The bar of an overspent budget is all that is
- * spent, with a gap where the budget ends.
+ * Draws how much of a budget is spent and reserved, and where it warns; a small part is visible, too. The bar of an
+ * overspent budget is all that is spent, with a gap where the budget ends.
  */
 function MeterBar({ budget }: { readonly budget: BudgetView }) {
   const { settled, reserved, effectiveAmount, tellsAt } = budget

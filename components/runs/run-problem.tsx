@@ -96,8 +96,8 @@ interface NoItemsProps {
 export const NoItems = ({ team, endReason, again }: NoItemsProps) =>
   endReason === 'budget_refused' ? (
     <EmptyState
-      title="Stopped by a budget"
-      text="It can run again once there is room."
+      title="Nothing was bought"
+      text="The search can run again once its budget has room."
       action={
         <Group gap="md" justify="center">
           <ButtonLink href={`/${team}/budgets`} size="xs">
