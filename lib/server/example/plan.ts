@@ -131,7 +131,7 @@ function zipf(count: number, random: () => number): number {
   return count - 1
 }
 
-export const HOUR_MS = 3_600_000
+const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export const EXAMPLE_DAYS = 90
