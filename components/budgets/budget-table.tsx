@@ -152,15 +152,8 @@ const describeUse = ({ settled, effectiveAmount, unit }: BudgetView): string =>
   `${inUnit(settled, unit)} of ${exactAmount(effectiveAmount, unit)}, ${formatBudgetPercent(settled, effectiveAmount)}`
 
 /** Says that in money, and what is left and reserved: "€3.34 of €5.34 · 650 left · 100 reserved". */
-function describeRest({
-  settled,
-  effectiveAmount,
-  unit,
-  scope,
-  scopeId,
-  left,
-  reserved,
-}: BudgetView): string {
+function describeRest(budget: BudgetView): string {
+  const { settled, effectiveAmount, unit, scope, scopeId, left, reserved } = budget
   const walletId = scope === 'wallet' ? scopeId : null
   const [spent, all] = [settled, effectiveAmount].map((amount) => inMoney(amount, walletId))
   return [

@@ -1,4 +1,4 @@
-import { currentUnit, formatShortDay } from '@/lib/kernel'
+import { currentUnit, formatShortDay, toCredits } from '@/lib/kernel'
 import { type Axis, axisFromZero, axisOfChanges, axisWidth, describeScaleStart } from '../ticks'
 import type { WalletData } from './wallet-data'
 
@@ -93,15 +93,16 @@ function panelOf(axis: Axis, top: number, height: number): Panel {
 }
 
 /**
- * Returns the balance as a stepped line: it stays until the end of a stop, or until the moment at which it jumped.
- * Gaps mark where it is not known.
+ * Returns the balance as a stepped line: it stays until the end of a stop, or until the moments at which it jumped, the
+ * last of which includes what was spent. Gaps mark where it is not known.
  */
 export function steppedPath(data: WalletData, { x, balance }: Geometry): string {
   const { past, nowMs, now, marks, first } = data
   let path = ''
   let isDrawn = false
+  let level = 0
   for (const stop of past) {
-    const jump = marks.find((mark) => isJump(mark) && mark.atMs >= stop.fromMs && mark.atMs < stop.toMs)
+    const jumps = marks.filter((mark) => isJump(mark) && mark.atMs >= stop.fromMs && mark.atMs < stop.toMs)
     const isPresent = stop.toMs > nowMs
     const value = isPresent && now !== null ? now : stop.balance
     if (stop.fromMs > nowMs) break
@@ -110,12 +111,18 @@ export function steppedPath(data: WalletData, { x, balance }: Geometry): string 
       continue
     }
     const [end, y] = [x(Math.min(stop.toMs, nowMs)), balance.y(value)]
-    const step = jump ? x(jump.atMs) : end
+    const last = jumps.pop()
+    const step = last ? x(last.atMs) : end
     // The balance is not known before its first reading.
     if (first && !isDrawn && first.atMs >= stop.fromMs && first.atMs < stop.toMs) {
       path += `M${px(x(first.atMs))} ${px(balance.y(first.balance))}`
       isDrawn = true
     }
+    for (const { atMs, nano } of isDrawn ? jumps : []) {
+      level = Math.min(balance.axis.high, Math.max(balance.axis.low, level + toCredits(nano ?? 0n)))
+      path += `H${px(x(atMs))}V${px(balance.y(level))}`
+    }
+    level = value
     path += isDrawn ? `H${px(step)}V${px(y)}H${px(end)}` : `M${px(x(stop.fromMs))} ${px(y)}H${px(end)}`
     isDrawn = true
   }

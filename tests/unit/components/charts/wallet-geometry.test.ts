@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeGeometry, dateLabels, steppedPath } from '@/components/charts/wallet/geometry'
+import { computeGeometry, dateLabels, px, steppedPath } from '@/components/charts/wallet/geometry'
 import {
   crosshairPositions,
   crosshairPositionText,
@@ -62,6 +62,18 @@ describe('a wallet’s chart', () => {
     const geometry = computeGeometry(data, 600)
     const at = Math.round(geometry.x(1.25 * DAY) * 10) / 10
     expect(steppedPath(data, geometry)).toContain(`H${at}V`)
+  })
+
+  test('jumps at each of several moments of a day by its own amount, and last to where the day ends', () => {
+    const loss = (day: number, credits: bigint) =>
+      ({ kind: 'outside', atMs: day * DAY, text: 'Outside spend', nano: -credits * NANO_PER_CREDIT }) as const
+    const data = dataOf([100, 30, 30], { marks: [loss(1.25, 20n), loss(1.75, 40n)] })
+    const geometry = computeGeometry(data, 600)
+    const [x, y] = [
+      (day: number) => px(geometry.x(day * DAY)),
+      (level: number) => px(geometry.balance.y(level)),
+    ]
+    expect(steppedPath(data, geometry)).toContain(`H${x(1.25)}V${y(80)}H${x(1.75)}V${y(30)}`)
   })
 
   test('of a new wallet begins at its first reading, on a scale that shows what was bought since', () => {
