@@ -89,6 +89,7 @@ testWithReceivers(
       await card.getByRole('button', { name: `Actions for ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Send a test' }).click()
       await expect(page.getByText(`The test message to “${name}” was accepted.`)).toBeVisible()
+      await expect(page.getByRole('menu')).toHaveCount(0)
     }
     expect(mail.received).toHaveLength(2)
     expect(slack.received).toHaveLength(1)

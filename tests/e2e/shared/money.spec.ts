@@ -35,7 +35,7 @@ test('an admin enters once what credits cost; money is shown beside them on ever
   await visit(page, team.at(`/runs/${runId}`))
   await expect(page.getByRole('status', { name: 'Bought so far' })).toContainText('10 credits · €5.00')
   await visit(page, team.at(`/searches/${searchId}`))
-  await expect(page.getByText('for 10 credits · €5.00')).toBeVisible()
+  await expect(page.getByText('for 10 credits, €5.00')).toBeVisible()
 
   await visit(page, team.at('/settings/money'))
   await page.getByRole('switch', { name: 'Show money beside credits' }).click()
