@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { ReferenceArea, ReferenceLine, useChartWidth, usePlotArea, useXAxisScale } from 'recharts'
 import { type ChartData, markColor, markKindsOf } from './chart-data'
 import { MarkTexts, markTextOf, ROW_HEIGHT } from './mark-texts'
@@ -30,12 +29,15 @@ export function PlotMarks({ marks = [], drawn }: PlotMarksProps) {
         markKindsOf(each)
           .slice(0, 1)
           .map((kind) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bucket's place is what it is known by.
-            <Fragment key={index}>
-              {/* Dots on a bar have too little contrast without the background's colour below them. */}
-              <ReferenceLine x={index} stroke="var(--mantine-color-body)" strokeWidth={3} />
-              <ReferenceLine x={index} stroke={markColor(kind)} strokeDasharray="2 3" />
-            </Fragment>
+            <ReferenceLine
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bucket's place is what it is known by.
+              key={`mark ${index}`}
+              x={index}
+              stroke={markColor(kind)}
+              strokeDasharray="2 3"
+              // Behind the bars (300), which a line would cut in two.
+              zIndex={200}
+            />
           )),
       )}
       {width && area && scale && <MarkTexts texts={texts} left={0} right={width} y={area.y - 5} />}

@@ -52,17 +52,19 @@ export const Upright = ({ at, ...line }: SVGProps<SVGLineElement> & { readonly a
   <line x1={px(at)} x2={px(at)} {...line} />
 )
 
-/** Returns the events of each bar in words, those of one kind together at the last of them. */
-function markTexts({ marks, past }: WalletData, { x }: Geometry): MarkText[] {
-  const groups = new Map<string, WalletMark[]>()
-  for (const mark of marks) {
-    const stop = past.findIndex(({ fromMs, toMs }) => mark.atMs >= fromMs && mark.atMs < toMs)
-    const key = `${mark.kind} ${stop}`
-    groups.set(key, [...(groups.get(key) ?? []), mark])
+/** Distance below which the signs of two events would cover each other. */
+const NEAR = 12
+
+/** Returns events in words, those of one kind that are near each other together, at the last of them. */
+function markTexts({ marks }: WalletData, { x }: Geometry): MarkText[] {
+  const groups: WalletMark[][] = []
+  for (const mark of marks.toSorted((one, other) => one.atMs - other.atMs)) {
+    const near = groups.findLast(([first]) => first?.kind === mark.kind)
+    const last = near?.at(-1)
+    if (near && last && x(mark.atMs) - x(last.atMs) < NEAR) near.push(mark)
+    else groups.push([mark])
   }
-  return [...groups.values()].flatMap(
-    (equal) => markTextOf(equal, x(Math.max(...equal.map(({ atMs }) => atMs)))) ?? [],
-  )
+  return groups.flatMap((equal) => markTextOf(equal, x(equal.at(-1)?.atMs ?? 0)) ?? [])
 }
 
 /** Draws events at their lines. */
