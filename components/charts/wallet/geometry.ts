@@ -117,6 +117,7 @@ export function steppedPath(data: WalletData, { x, balance }: Geometry): string 
     if (first && !isDrawn && first.atMs >= stop.fromMs && first.atMs < stop.toMs) {
       path += `M${px(x(first.atMs))} ${px(balance.y(first.balance))}`
       isDrawn = true
+      level = first.balance
     }
     for (const { atMs, nano } of isDrawn ? jumps : []) {
       level = Math.min(balance.axis.high, Math.max(balance.axis.low, level + toCredits(nano ?? 0n)))

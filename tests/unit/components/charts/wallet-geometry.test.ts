@@ -76,6 +76,21 @@ describe('a wallet’s chart', () => {
     expect(steppedPath(data, geometry)).toContain(`H${x(1.25)}V${y(80)}H${x(1.75)}V${y(30)}`)
   })
 
+  test('jumps from the first reading, also on its day', () => {
+    const loss = (day: number) =>
+      ({ kind: 'outside', atMs: day * DAY, text: 'Outside spend', nano: -20n * NANO_PER_CREDIT }) as const
+    const data = dataOf([60, 60], {
+      first: { atMs: 0.1 * DAY, balance: 100 },
+      marks: [loss(0.25), loss(0.75)],
+    })
+    const geometry = computeGeometry(data, 600)
+    const [x, y] = [
+      (day: number) => px(geometry.x(day * DAY)),
+      (level: number) => px(geometry.balance.y(level)),
+    ]
+    expect(steppedPath(data, geometry)).toContain(`H${x(0.25)}V${y(80)}H${x(0.75)}V${y(60)}`)
+  })
+
   test('of a new wallet begins at its first reading, on a scale that shows what was bought since', () => {
     const first = { atMs: 2.5 * DAY, balance: 100_000 }
     const data = dataOf([null, null, 99_987], { first, nowMs: 2.75 * DAY, now: 99_987 })
