@@ -3,6 +3,7 @@ import {
   type Db,
   engineOf,
   joinSql,
+  jsonElementsSql,
   parseMoment,
   type StoredMoment,
   sql,
@@ -67,9 +68,7 @@ export const deleteUnindexedPages = async (
 }
 
 const jsonOf = (db: Db | Tx, values: readonly unknown[]) =>
-  engineOf(db) === 'sqlite'
-    ? sql`json_each(${JSON.stringify(values)})`
-    : sql`jsonb_array_elements(${JSON.stringify(values)}::jsonb)`
+  jsonElementsSql(engineOf(db), JSON.stringify(values))
 
 interface ItemKey {
   readonly itemId: string

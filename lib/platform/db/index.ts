@@ -7,7 +7,14 @@ export { acquireLock, whileLocked } from './lock'
 export { type MigrationQuery, migrate } from './migrate'
 export { momentSql, parseMoment, readPresent, type StoredMoment } from './moment'
 export { type DirectSql, openDirect } from './postgres/direct'
-export { buildCounterUpsert, buildInsert, executeWrites, insertRows, type WriteStatement } from './rows'
+export {
+  buildCounterUpsert,
+  buildInsert,
+  executeWrites,
+  insertRows,
+  jsonElementsSql,
+  type WriteStatement,
+} from './rows'
 export { hasFittingSchema, listMigrations, migrationsFolder } from './schema-fit'
 export { columnSql, foldedLikePattern, joinSql, sql, teamCondition } from './sql'
 export { FileHeldError, type FileHold, holdFile } from './sqlite/hold-file'

@@ -98,12 +98,13 @@ function jsonRows<Column extends string>(
     const told = rows.find((row) => row[column] !== null)
     return told ? `(j.value ->> ${index})${castOf(told[column])}` : 'NULL'
   })
-  const from = isSqlite
-    ? Prisma.sql`json_each(${json}) j`
-    : Prisma.sql`jsonb_array_elements(${json}::jsonb) j`
   // The condition keeps SQLite from parsing ON CONFLICT as part of a join.
-  return Prisma.sql`SELECT ${Prisma.raw(parts.join())} FROM ${from} WHERE TRUE`
+  return Prisma.sql`SELECT ${Prisma.raw(parts.join())} FROM ${jsonElementsSql(engine, json)} j WHERE TRUE`
 }
+
+/** Returns the elements of a JSON array as rows of a FROM, each as `value`. */
+export const jsonElementsSql = (engine: Engine, json: string): Prisma.Sql =>
+  engine === 'sqlite' ? Prisma.sql`json_each(${json})` : Prisma.sql`jsonb_array_elements(${json}::jsonb)`
 
 /** Returns PostgreSQL's cast for the texts of a column, by one of its values. */
 function castOf(value: Storable | undefined): string {

@@ -2,6 +2,8 @@ import { type Nano, newId } from '@/lib/kernel'
 import {
   buildInsert,
   type Db,
+  engineOf,
+  jsonElementsSql,
   parseMoment,
   type StoredMoment,
   sql,
@@ -10,7 +12,7 @@ import {
   type WriteStatement,
 } from '@/lib/platform/db'
 import { ATTEMPTS_SQL } from './attempt-store'
-import { type RollupDimensions, type RollupRow, textRowsSql } from './rollup-store'
+import type { RollupDimensions, RollupRow } from './rollup-store'
 import { type Outcome, parseOutcome } from './schemas'
 
 /** The only file that names LedgerEntry. */
@@ -149,11 +151,12 @@ export async function selectLastEntriesOfMembers(
   teamId: string,
   memberIds: readonly string[],
 ): Promise<Map<string, Date>> {
+  const json = JSON.stringify(memberIds.map((id) => [id]))
   const rows = await db.$queryRaw<{ id: string; at: StoredMoment | null }[]>`
-    SELECT j.value AS id, (
-      SELECT e."at" FROM ${ENTRIES_SQL} WHERE e."teamId" = ${teamId} AND e."memberId" = j.value
+    SELECT j.value->>0 AS id, (
+      SELECT e."at" FROM ${ENTRIES_SQL} WHERE e."teamId" = ${teamId} AND e."memberId" = j.value->>0
       ORDER BY e."at" DESC LIMIT 1
-    ) AS at FROM ${textRowsSql(db, memberIds)} j`
+    ) AS at FROM ${jsonElementsSql(engineOf(db), json)} j`
   return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, parseMoment(at)] as const])))
 }
 

@@ -6,6 +6,7 @@ import {
   type Engine,
   engineOf,
   joinSql,
+  jsonElementsSql,
   sql,
   type Tx,
   type WriteStatement,
@@ -174,23 +175,18 @@ export async function selectLastQuarterHour(
   return last ? Number(last.quarter) : null
 }
 
-/** Returns texts as rows in SQL, each with its text as `value`. */
-export function textRowsSql(db: Db, texts: readonly string[]): SqlFragment {
-  const json = JSON.stringify(texts)
-  return engineOf(db) === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements_text(${json}::jsonb)`
-}
-
 /** Returns the last quarter hour in which a call of each of these members ended, by id; without those who made none. */
 export async function selectLastQuarterHours(
   db: Db,
   teamId: string,
   memberIds: readonly string[],
 ): Promise<Map<string, number>> {
+  const json = JSON.stringify(memberIds.map((id) => [id]))
   const rows = await db.$queryRaw<{ id: string; quarter: bigint | number | null }[]>`
-    SELECT j.value AS id, (
-      SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE r."teamId" = ${teamId} AND r."memberId" = j.value
+    SELECT j.value->>0 AS id, (
+      SELECT r."quarter" FROM ${ROLLUPS_SQL} WHERE r."teamId" = ${teamId} AND r."memberId" = j.value->>0
       ORDER BY r."quarter" DESC LIMIT 1
-    ) AS quarter FROM ${textRowsSql(db, memberIds)} j`
+    ) AS quarter FROM ${jsonElementsSql(engineOf(db), json)} j`
   return new Map(
     rows.flatMap(({ id, quarter }) => (quarter === null ? [] : [[id, Number(quarter)] as const])),
   )

@@ -117,12 +117,7 @@ export async function findLastCalls(
     selectLastEntriesOfMembers(ctx.db, ctx.team.id, memberIds),
   ])
   // Details of calls may have been deleted, but the quarter hour is still known.
-  return new Map(
-    [...last].map(([id, quarterHour]) => {
-      const [from, at] = [startOfQuarterHour(quarterHour), exact.get(id)]
-      return [id, at && at > from ? at : from]
-    }),
-  )
+  return new Map([...last].map(([id, quarterHour]) => [id, exact.get(id) ?? startOfQuarterHour(quarterHour)]))
 }
 
 const memberOf = (dimension: RollupDimension): SqlFragment => {
