@@ -8,7 +8,7 @@ import { ALERT_SUBJECT_LABELS, KindBadge } from './labels'
 
 interface InboxTableProps extends Omit<AlertListProps, 'alerts'> {
   readonly groups: readonly AlertGroup[]
-  /** What waits for a person and is no alert: raises, and calls whose cost is not known. The bell counts them too. */
+  /** Raises, and calls whose cost is not known: they wait for a person, too, and the bell counts them. */
   readonly needs: readonly AttentionItem[]
   /** True if these are the snoozed ones. */
   readonly isSnoozed: boolean

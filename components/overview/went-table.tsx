@@ -27,7 +27,7 @@ interface WentTableProps {
 /** Shows where spend went, most expensive first, with its change and what was bought again. */
 export function SpendBreakdownTable({ what, rows }: WentTableProps) {
   const hasAgain = rows.some(({ again }) => again !== null)
-  // What is compared with nothing has no bar beside the others, which it would shorten beyond reading.
+  // Leaves out what is compared with nothing: its bar would shorten the others beyond reading.
   const drawn = rows.filter(({ again }) => again !== null || !hasAgain)
   const max = drawn.reduce((largest, { nano }) => (nano > largest ? nano : largest), 1n)
   return (

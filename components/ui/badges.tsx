@@ -14,8 +14,8 @@ import type { ReactNode } from 'react'
 import classes from './sections.module.css'
 
 /**
- * Meaning of a state: `bad` is danger or loss, `blocks` refuses calls because of it, `warn` wants attention, `busy` is in progress, `waits` is for a person
- * to continue, `pretend` is not real, `quiet` is none of them.
+ * Meaning of a state: `bad` is danger or loss, `blocks` refuses calls because of it, `warn` wants attention, `busy` is in
+ * progress, `waits` is for a person to continue, `pretend` is not real, `quiet` is none of them.
  */
 export type Tone = keyof typeof ICONS
 

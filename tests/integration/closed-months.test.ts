@@ -276,7 +276,7 @@ describeOnEachEngine('a closed month', async (open) => {
       await close(name)
     }
     await checkChain(names, new Map(names.map((name) => [name, null])))
-    // What was taken while nothing was read is found by the reading that shows it.
+    // Finds what was taken while nothing was read only by the reading that shows it.
     const taken = await Promise.all(names.map(async (name) => (await reportOf(name)).closed?.statement))
     expect(taken.map((statement) => statement?.carriedNano)).toEqual(names.map(() => 0n))
     expect(

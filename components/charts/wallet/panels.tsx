@@ -53,15 +53,15 @@ export const Upright = ({ at, ...line }: SVGProps<SVGLineElement> & { readonly a
 )
 
 /** Distance below which the signs of two events would cover each other. */
-const NEAR = 12
+const MIN_DISTANCE = 12
 
 /** Returns events in words, those of one kind that are near each other together, at the last of them. */
 function markTexts({ marks }: WalletData, { x }: Geometry): MarkText[] {
   const groups: WalletMark[][] = []
-  for (const mark of marks.toSorted((one, other) => one.atMs - other.atMs)) {
+  for (const mark of marks) {
     const near = groups.findLast(([first]) => first?.kind === mark.kind)
     const last = near?.at(-1)
-    if (near && last && x(mark.atMs) - x(last.atMs) < NEAR) near.push(mark)
+    if (near && last && x(mark.atMs) - x(last.atMs) < MIN_DISTANCE) near.push(mark)
     else groups.push([mark])
   }
   return groups.flatMap((equal) => markTextOf(equal, x(equal.at(-1)?.atMs ?? 0)) ?? [])

@@ -18,6 +18,7 @@ export interface WalletData {
     readonly middle: number | null
     readonly high: number | null
   } | null
+  /** In order. */
   readonly marks: readonly WalletMark[]
   /** Length of a bar, in words: "day". */
   readonly step: string

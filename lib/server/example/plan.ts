@@ -52,7 +52,7 @@ export function planSlices(slices: readonly TimeSlice[], random: () => number): 
   const callsOf = (at: number, count: number, items: number, waitedMs: (index: number) => number) =>
     Array.from({ length: count }, (_, index): PlannedCall => {
       const drawn = random() * 1000
-      // Lost only when no loss to somebody else is near, which a lost call might explain.
+      // Loses no call near a loss to somebody else, which it might explain.
       const mayBeLost = Math.abs(new Date(at).getUTCHours() - 14) <= 5
       const outcome = drawn < LOST && mayBeLost ? 'lost' : drawn < LOST + UNSENT ? 'unsent' : 'page'
       const isCharged = outcome === 'page' || (outcome === 'lost' && random() < 0.5)
@@ -160,7 +160,7 @@ export interface TimeSlice {
 /** Returns the slices of the last days up to now, in order. */
 export function slicesUntil(now: Date, days = EXAMPLE_DAYS): TimeSlice[] {
   const end = Math.floor((now.getTime() - LAST_MS) / MINUTE_MS) * MINUTE_MS
-  // A loss is only certain once later readings were as expected.
+  // Keeps a loss out of the last slice, since it is certain only once later readings were as expected.
   const lastNight = hasHour(NIGHT, { from: end - LAST_SLICE_MS, to: end }) ? EVENING : NIGHT
   return Array.from({ length: days }, (_, index) => days - index).flatMap((ago) => {
     const length = ago > FINE_DAYS ? DAY_MS : ago === 1 ? LAST_SLICE_MS : SLICE_MS

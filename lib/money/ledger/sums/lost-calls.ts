@@ -49,7 +49,7 @@ export const unknownOfRunSql = (
   SELECT ${sum === 'calls' ? sql`COUNT(*)` : sql`COALESCE(SUM(a."reservedItems"), 0)`} FROM ${ATTEMPTS_SQL}
   WHERE ${lostOf(teamId, [runId])} AND ${UNRESOLVED})`
 
-/** What resolved lost calls were charged for, which the totals of their runs do not include. */
+/** Charges of resolved lost calls, which the totals of their runs do not include. */
 interface ResolvedSum {
   readonly items: number
   readonly chargeNano: Nano
